@@ -1,12 +1,15 @@
-//! What answers become in Python: whole numbers, values, who wins, periods.
+//! What answers become in Python: whole numbers, values, who wins, periods, texts.
 
 use grundy::heap::Periodicity;
+use grundy::language::Language;
 use grundy::outcome::Outcome;
 use grundy::play::BigValue;
 use grundy::ruleset::Value;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
+
+use crate::trouble;
 
 /// A proved pattern: G(n + period) = G(n) + saltus for all n >= preperiod.
 #[pyclass(frozen, eq, hash, get_all, module = "grundy")]
@@ -101,4 +104,15 @@ pub(crate) fn letter(outcome: Outcome) -> &'static str {
         Outcome::P => "P",
         Outcome::D => "D",
     }
+}
+
+/// The language that is asked for.
+pub(crate) fn language(lang: &str) -> PyResult<Language> {
+    Language::of_tag(lang).ok_or_else(|| trouble::argument("lang is 'en' or 'zh'"))
+}
+
+/// A text as Python writes it.
+pub(crate) fn quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n");
+    format!("'{escaped}'")
 }

@@ -9,7 +9,9 @@ use grundy::ruleset::Failure;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::position::Count;
 use crate::trouble;
+use crate::work::{limits, work};
 
 /// How often one who waits looks whether it is free, time is over, or Ctrl-C was pressed: soon at first.
 const FIRST: Duration = Duration::from_micros(20);
@@ -65,6 +67,22 @@ impl<T> Asked<T> {
             *now() = Some((own, limits.cancel.clone()));
             return Ok(Asking { answers, now: &self.now });
         }
+    }
+
+    /// What is answered within seconds and bytes.
+    pub(crate) fn answer<A: Send>(
+        &self,
+        py: Python<'_>,
+        (time, memory): (Option<f64>, Option<Count>),
+        mut answer: impl FnMut(&mut T, &Limits) -> Result<A, Failure> + Send,
+    ) -> PyResult<A>
+    where
+        T: Send,
+    {
+        let limits = limits(time, memory)?;
+        let mut asking = self.ask(py, &limits)?;
+        let answers = &mut *asking.answers;
+        work(py, &limits, |limits| answer(answers, limits))
     }
 
     /// Stops the work at hand, if there is some.

@@ -9,14 +9,16 @@ use grundy::explain::{explain_board, in_words};
 use grundy::games::find_board;
 use grundy::language::Message;
 use grundy::limits::Limits;
+use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 use pyo3::prelude::*;
 
+use crate::answers::{language, letter, quoted};
 use crate::asked::Asked;
-use crate::game::{language, no_board, quoted};
+use crate::game::no_board;
 use crate::position::Count;
 use crate::trouble;
-use crate::work::{limits, work};
+use crate::work::limits;
 
 /// A position of a game on boards, as one types it: `Board("cram", "5x7")`, `Board("chomp", "7,5,5,2")`,
 /// `Board("node-kayles", "path 7")`; several boards stand between `+`. `grundy.games()` lists the games.
@@ -161,10 +163,8 @@ impl Board {
     /// The Grundy value in normal play; in misère play there are no values.
     #[pyo3(signature = (*, time = None, memory = None))]
     fn value(&self, py: Python<'_>, time: Option<f64>, memory: Option<Count>) -> PyResult<u64> {
-        let limits = limits(time, memory)?;
-        let mut asking = self.asked.ask(py, &limits)?;
-        let board = &mut *asking.answers;
-        work(py, &limits, |limits| board.value(limits)).map(|nimber| nimber.0)
+        let value = self.asked.answer(py, (time, memory), |board, limits| board.value(limits))?;
+        Ok(value.0)
     }
 
     /// Who wins: `"N"`, the player to move, or `"P"`, the other one.
@@ -178,11 +178,8 @@ impl Board {
         time: Option<f64>,
         memory: Option<Count>,
     ) -> PyResult<&'static str> {
-        let limits = limits(time, memory)?;
-        let mut asking = self.asked.ask(py, &limits)?;
-        let board = &mut *asking.answers;
-        let lost = work(py, &limits, |limits| board.is_lost(limits))?;
-        Ok(if lost { "P" } else { "N" })
+        let lost = self.asked.answer(py, (time, memory), |board, limits| board.is_lost(limits))?;
+        Ok(letter(Outcome::next_wins(!lost)))
     }
 
     /// Every winning move; at most the first `most` of them.
@@ -197,10 +194,8 @@ impl Board {
         time: Option<f64>,
         memory: Option<Count>,
     ) -> PyResult<Vec<BoardMove>> {
-        let (limits, most) = (limits(time, memory)?, most.map_or(u64::MAX, |most| most.0));
-        let mut asking = self.asked.ask(py, &limits)?;
-        let board = &mut *asking.answers;
-        work(py, &limits, |limits| {
+        let most = most.map_or(u64::MAX, |most| most.0);
+        self.asked.answer(py, (time, memory), |board, limits| {
             let (mut found, mut over) = (Vec::new(), Ok(()));
             if most > 0 {
                 board.each_winning_move(limits, &mut |number, made| {
@@ -223,10 +218,8 @@ impl Board {
         time: Option<f64>,
         memory: Option<Count>,
     ) -> PyResult<Vec<BoardMove>> {
-        let (limits, most) = (limits(time, memory)?, most.map_or(u64::MAX, |most| most.0));
-        let mut asking = self.asked.ask(py, &limits)?;
-        let board = &mut *asking.answers;
-        work(py, &limits, |limits| {
+        let most = most.map_or(u64::MAX, |most| most.0);
+        self.asked.answer(py, (time, memory), |board, limits| {
             let (mut found, mut over) = (Vec::new(), Ok(()));
             if most > 0 {
                 board.as_mut().each_move(&mut |made| {
@@ -250,12 +243,11 @@ impl Board {
         time: Option<f64>,
         memory: Option<Count>,
     ) -> PyResult<Option<BoardMove>> {
-        let limits = limits(time, memory)?;
-        let mut asking = self.asked.ask(py, &limits)?;
-        let board = &mut *asking.answers;
-        let best = work(py, &limits, |limits| board.best(SEARCHED, limits))?;
-        let named = best.and_then(|best| Some((best.number, board.name(best.number)?)));
-        Ok(named.map(|(number, name)| self.numbered(number, &name)))
+        self.asked.answer(py, (time, memory), |board, limits| {
+            let best = board.best(SEARCHED, limits)?;
+            let named = best.and_then(|best| Some((best.number, board.name(best.number)?)));
+            Ok(named.map(|(number, name)| self.numbered(number, &name)))
+        })
     }
 
     /// The position after one of its moves.
@@ -290,11 +282,11 @@ impl Board {
         time: Option<f64>,
         memory: Option<Count>,
     ) -> PyResult<String> {
-        let (limits, lang) = (limits(time, memory)?, language(lang)?);
+        let lang = language(lang)?;
         let entry = find_board(self.name).ok_or_else(|| no_board(self.name))?;
-        let mut asking = self.asked.ask(py, &limits)?;
-        let board = &mut *asking.answers;
-        let steps = work(py, &limits, |limits| explain_board(entry, board.as_mut(), limits))?;
+        let steps = self.asked.answer(py, (time, memory), |board, limits| {
+            explain_board(entry, board.as_mut(), limits)
+        })?;
         Ok(in_words(&steps, lang))
     }
 

@@ -6,7 +6,6 @@ use std::hash::{Hash, Hasher};
 use grundy::code;
 use grundy::explain;
 use grundy::games::{BOARDS, CATALOGUE, Entry, find, find_board};
-use grundy::language::Language;
 use grundy::limits::Limits;
 use grundy::play::{Asked as Wanted, Opponent, Position, Session};
 use grundy::rule::nearest;
@@ -15,7 +14,7 @@ use grundy::survey::survey;
 use grundy::theorem::{Sought, seek};
 use pyo3::prelude::*;
 
-use crate::answers::{Period, Whole, Worth, letter};
+use crate::answers::{Period, Whole, Worth, language, letter, quoted};
 use crate::asked::Asked;
 use crate::moves::{self, Move};
 use crate::position::Count;
@@ -71,17 +70,6 @@ type Kinds = Vec<(Option<String>, Vec<String>)>;
 struct Sessions {
     own: Session,
     mixed: Option<Session>,
-}
-
-/// The language that is asked for.
-pub(crate) fn language(lang: &str) -> PyResult<Language> {
-    Language::of_tag(lang).ok_or_else(|| trouble::argument("lang is 'en' or 'zh'"))
-}
-
-/// A text as Python writes it.
-pub(crate) fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n");
-    format!("'{escaped}'")
 }
 
 /// What is wrong with the text of a game.
@@ -396,10 +384,9 @@ impl Game {
         if self.misere {
             return Err(trouble::RuleError::new_err("in misère play there are no values"));
         }
-        let limits = limits(time, memory)?;
-        let mut asking = self.asked.ask(py, &limits)?;
-        let session = &mut asking.answers.own;
-        let found = work(py, &limits, |limits| session.engine(0).periodicity(limits))?;
+        let found = self.asked.answer(py, (time, memory), |answers, limits| {
+            answers.own.engine(0).periodicity(limits)
+        })?;
         Ok(found.as_ref().map(Period::of))
     }
 
@@ -453,10 +440,9 @@ impl Game {
             Some("outcomes") => Some(Wanted::WhoWins),
             Some(_) => return Err(trouble::argument("about is 'values' or 'outcomes'")),
         };
-        let limits = limits(time, memory)?;
-        let mut asking = self.asked.ask(py, &limits)?;
-        let session = &mut asking.answers.own;
-        let attempt = work(py, &limits, |limits| seek(session, &sought, limits))?;
+        let attempt = self.asked.answer(py, (time, memory), |answers, limits| {
+            seek(&mut answers.own, &sought, limits)
+        })?;
         Ok(attempt.proved().map(Theorem))
     }
 

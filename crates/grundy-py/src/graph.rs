@@ -321,19 +321,6 @@ impl Graph {
         }
     }
 
-    /// What is answered within seconds and bytes.
-    fn answer<T: Send>(
-        &self,
-        py: Python<'_>,
-        (time, memory): (Option<f64>, Option<Count>),
-        mut answer: impl FnMut(&mut Solved, &Limits) -> Result<T, Failure> + Send,
-    ) -> PyResult<T> {
-        let limits = limits(time, memory)?;
-        let mut asking = self.asked.ask(py, &limits)?;
-        let solved = &mut *asking.answers;
-        work(py, &limits, |limits| answer(solved, limits))
-    }
-
     /// The positions after these moves.
     fn after<'py>(
         &self,
@@ -450,7 +437,7 @@ impl Graph {
             Place::Vertex(vertex) => vec![vertex],
             Place::Tokens(tokens) => tokens,
         };
-        let value = self.answer(py, (time, memory), |solved, limits| {
+        let value = self.asked.answer(py, (time, memory), |solved, limits| {
             let (rows, labels) = solved.label(limits)?;
             let values = tokens.iter().map(|&token| labels.value(rows, token));
             Ok(Worth::of(values.fold(Loopy::ZERO, |sum, value| &sum ^ &value)))
@@ -470,7 +457,7 @@ impl Graph {
         memory: Option<Count>,
     ) -> PyResult<Bound<'py, PyDict>> {
         self.has_values()?;
-        let values = self.answer(py, (time, memory), |solved, limits| {
+        let values = self.asked.answer(py, (time, memory), |solved, limits| {
             let (rows, labels) = solved.label(limits)?;
             limits.check_memory(rows.bytes() + u64::from(rows.vertices()) * BYTES)?;
             let vertices = 0..rows.vertices();
@@ -489,7 +476,7 @@ impl Graph {
     ) -> PyResult<&'static str> {
         let (place, misere) = (self.place(position)?, self.misere);
         let outcome =
-            self.answer(position.py(), (time, memory), |solved, limits| match &place {
+            self.asked.answer(position.py(), (time, memory), |solved, limits| match &place {
                 Place::Vertex(vertex) => Ok(solved.race(misere, limits)?.outcome(*vertex)),
                 Place::Tokens(tokens) => Ok(solved.verdict(tokens, misere, limits)?.outcome),
             })?;
@@ -505,7 +492,7 @@ impl Graph {
         memory: Option<Count>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let misere = self.misere;
-        let outcomes = self.answer(py, (time, memory), |solved, limits| {
+        let outcomes = self.asked.answer(py, (time, memory), |solved, limits| {
             let vertices = 0..solved.rows.vertices();
             let race = solved.race(misere, limits)?;
             Ok(vertices.map(|vertex| letter(race.outcome(vertex))).collect::<Vec<_>>())
@@ -525,7 +512,7 @@ impl Graph {
         memory: Option<Count>,
     ) -> PyResult<Option<u32>> {
         let (place, misere) = (self.place(position)?, self.misere);
-        self.answer(position.py(), (time, memory), |solved, limits| match &place {
+        self.asked.answer(position.py(), (time, memory), |solved, limits| match &place {
             Place::Vertex(vertex) => Ok(solved.race(misere, limits)?.distance(*vertex)),
             Place::Tokens(tokens) => Ok(by_search(&solved.rows, tokens, misere, limits)?.distance),
         })
@@ -544,8 +531,9 @@ impl Graph {
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (place, how) = (self.place(position)?, (self.misere, None));
         let py = position.py();
-        let moves =
-            self.answer(py, (time, memory), |solved, limits| solved.moves(&place, how, limits))?;
+        let moves = self
+            .asked
+            .answer(py, (time, memory), |solved, limits| solved.moves(&place, how, limits))?;
         self.after(position, moves)
     }
 
@@ -560,8 +548,9 @@ impl Graph {
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (place, how) = (self.place(position)?, (self.misere, Some(Outcome::P)));
         let py = position.py();
-        let moves =
-            self.answer(py, (time, memory), |solved, limits| solved.moves(&place, how, limits))?;
+        let moves = self
+            .asked
+            .answer(py, (time, memory), |solved, limits| solved.moves(&place, how, limits))?;
         self.after(position, moves)
     }
 

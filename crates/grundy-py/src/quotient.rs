@@ -2,13 +2,14 @@
 
 use grundy::limits::Limits;
 use grundy::misere::{Presentation, Quotient as Sought};
+use grundy::outcome::Outcome;
 use grundy::play::Session;
 use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::answers::Period;
+use crate::answers::{Period, letter};
 use crate::position;
 use crate::trouble::RuleError;
 use crate::work::work;
@@ -143,7 +144,7 @@ impl Quotient {
 
     /// Who wins a heap or a list of heaps: `"N"`, the player to move, or `"P"`, the other one.
     fn outcome(&self, heaps: &Bound<'_, PyAny>) -> PyResult<&'static str> {
-        Ok(if self.sought.monoid().is_lost(self.of(heaps)?) { "P" } else { "N" })
+        Ok(letter(Outcome::next_wins(!self.sought.monoid().is_lost(self.of(heaps)?))))
     }
 
     fn __repr__(&self) -> String {

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::game::language;
+use crate::answers::language;
 use crate::position::Count;
 use crate::trouble::{self, RuleError};
 use crate::work::{limits, work};

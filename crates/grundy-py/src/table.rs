@@ -158,7 +158,7 @@ fn add_stretch(
         cells.push(match who_wins {
             true => {
                 let lost = session.outcome(&position, limits)? == Outcome::P;
-                Worth::Word(if lost { "P" } else { "N" })
+                Worth::Word(letter(Outcome::next_wins(!lost)))
             }
             false => match session.value(&position, limits)? {
                 Value::Nimber(nimber) => Worth::Nimber(Whole(nimber)),

@@ -5,7 +5,7 @@ use grundy::ruleset::Failure;
 use grundy::theorem::{self, Certificate, Unchecked};
 use pyo3::prelude::*;
 
-use crate::game::language;
+use crate::answers::language;
 use crate::position::Count;
 use crate::trouble;
 use crate::work::{limits, work};

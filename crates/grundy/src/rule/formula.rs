@@ -70,11 +70,6 @@ impl Formula {
         read().map_err(|error: RuleError| error.in_source(text))
     }
 
-    /// Whether it is a condition.
-    pub fn is_condition(&self) -> bool {
-        matches!(self.body, Body::Truth(_))
-    }
-
     /// What it says of these numbers, one for each of its names.
     ///
     /// # Errors

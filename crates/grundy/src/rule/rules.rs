@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::alternatives::alternatives;
-use super::ast::{Expr, Program, Span};
+use super::ast::{Expr, Program};
 use super::divided::divided;
 use super::endless;
 use super::error::RuleError;
@@ -277,11 +277,6 @@ impl Rules {
     ) -> Result<T, Failure> {
         let (mut frame, kind) = self.frame(component, limits);
         ask(&mut frame, kind).map_err(|trouble| self.failure(component, *trouble))
-    }
-
-    /// Where in the text the rule of a kind stands.
-    pub fn span_of(&self, kind: usize) -> Span {
-        self.program.rules.get(kind).map_or(Span::default(), |rule| rule.span)
     }
 }
 
