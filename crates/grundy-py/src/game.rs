@@ -440,9 +440,9 @@ impl Game {
             Some("outcomes") => Some(Wanted::WhoWins),
             Some(_) => return Err(trouble::argument("about is 'values' or 'outcomes'")),
         };
-        let attempt = self.asked.answer(py, (time, memory), |answers, limits| {
-            seek(&mut answers.own, &sought, limits)
-        })?;
+        let attempt = self
+            .asked
+            .answer(py, (time, memory), |answers, limits| seek(&answers.own, &sought, limits))?;
         Ok(attempt.proved().map(Theorem))
     }
 
