@@ -34,7 +34,7 @@ use std::path::Path;
 
 use grundy::heap::{Kept, Run, Values};
 use grundy::limits::{Limits, Stop};
-use grundy::prove::SequenceDigest;
+use grundy::prove::{SequenceDigest, hex};
 
 use sha2::{Digest as _, Sha256};
 
@@ -119,7 +119,7 @@ pub(crate) fn save(path: &Path, rule: &str, run: &Run, tally: &Tally) -> io::Res
 /// A checkpoint of what a run keeps.
 fn written(rule: &str, kept: &Kept, tally: &Tally) -> Vec<u8> {
     let width = width_for(kept.largest);
-    let state: String = tally.state().iter().map(|byte| format!("{byte:02x}")).collect();
+    let state = hex(&tally.state());
     let (value, heap) = tally.largest().unwrap_or_default();
     let mut out = format!(
         "{MAGIC_KEPT}\n{rule}\n{} {width} {} {} {}\n{} {} {} {value} {heap}\n{state}\n",

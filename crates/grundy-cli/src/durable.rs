@@ -4,6 +4,15 @@ use crate::language::say;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A save is at most this part of the time between two.
+const SHARE: u32 = 10;
+
+/// How long to wait from a save that took so long to the next one, of saves that are asked for so often.
+pub(crate) fn pause(every: Duration, took: Duration) -> Duration {
+    every.max(took * SHARE)
+}
 
 /// What is between the name of a file and the digits behind that of the one that is written in its place.
 const NEW: &str = ".grundy-new-";

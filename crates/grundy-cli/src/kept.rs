@@ -27,7 +27,7 @@ use fs4::FileExt as _;
 use grundy::language::Message;
 use grundy::limits::{Limits, Stop};
 use grundy::play::{Asked, Position, Session};
-use grundy::prove::SequenceDigest;
+use grundy::prove::{SequenceDigest, hex};
 use grundy::ruleset::Failure;
 use grundy::table::{Note, Room, Table};
 use memmap2::{Mmap, MmapMut};
@@ -37,9 +37,6 @@ use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
 
 const MAGIC: &str = "grundy table 1";
-
-/// A save is at most this part of the time between two.
-const SHARE: u32 = 10;
 
 /// Bytes of a file that are written at once while room is made on the disk.
 const CHUNK: usize = 1 << 20;
@@ -278,7 +275,7 @@ fn parse(text: &str) -> Option<KeptTable> {
 fn print(kept: &KeptTable) -> String {
     let KeptTable { rule, shape, last, note } = kept;
     let last: Vec<String> = last.iter().map(u64::to_string).collect();
-    let digest: String = note.digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = hex(&note.digest);
     let (last, known, width) = (last.join(" "), note.known, note.width);
     format!("{MAGIC}\n{rule}\n{shape}\n{last}\n{known} {width}\n{digest}\n")
 }
@@ -471,7 +468,7 @@ impl Room for Mapped {
 
     fn is_due(&self) -> bool {
         let (when, took) = self.last;
-        when.elapsed() >= self.every.max(took * SHARE)
+        when.elapsed() >= durable::pause(self.every, took)
     }
 
     fn save(&mut self, note: &Note) -> Result<(), Message> {

@@ -10,6 +10,7 @@ use grundy::prove::SequenceDigest;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::checkpoint;
+use crate::durable;
 use crate::language::{reason, say};
 
 /// What is known of the first values of a sequence.
@@ -91,9 +92,6 @@ pub(crate) fn whole_beside(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// A save is at most this part of the time between two.
-const SHARE: u32 = 10;
-
 /// A checkpoint that could not be written.
 #[derive(Debug)]
 pub(crate) struct Unsaved {
@@ -162,7 +160,7 @@ impl<'a> Saves<'a> {
 
     fn is_due(&self) -> bool {
         let (when, took) = self.last;
-        when.elapsed() >= self.every.max(took * SHARE)
+        when.elapsed() >= durable::pause(self.every, took)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use grundy::board::{Board as Typed, Source, open};
+use grundy::board::{Board as Typed, SEARCHED, Source, open};
 use grundy::explain::{explain_board, in_words};
 use grundy::games::find_board;
 use grundy::language::Message;
@@ -95,8 +95,6 @@ impl BoardMove {
     }
 }
 
-/// Positions that are searched for the length of a game.
-const SEARCHED: usize = 20_000;
 /// Bytes that a move takes, about.
 const BYTES: u64 = 200;
 

@@ -102,8 +102,13 @@ impl Reader<'_> {
     }
 
     fn error<T>(&self, start: usize, message: Message) -> Result<T, RuleError> {
+        Err(self.mistake(start, message))
+    }
+
+    /// What is wrong from `start` on, to which help may be added.
+    fn mistake(&self, start: usize, message: Message) -> RuleError {
         let end = self.at.max(start + self.text[start..].chars().next().map_or(0, char::len_utf8));
-        Err(RuleError::new(Span::new(start, end), message))
+        RuleError::new(Span::new(start, end), message)
     }
 
     fn found(&self) -> Argument {
@@ -116,11 +121,9 @@ impl Reader<'_> {
     fn read(&mut self) -> Result<(), RuleError> {
         self.skip_space();
         if self.rest().is_empty() {
-            let error: Result<(), RuleError> =
-                self.error(self.at, message!("there is no position here"));
-            return error.map_err(|error| {
-                error.help(message!("a position is typed like 5 7 8, 20,31 or [5] + [7]"))
-            });
+            let mistake = self.mistake(self.at, message!("there is no position here"));
+            let help = message!("a position is typed like 5 7 8, 20,31 or [5] + [7]");
+            return Err(mistake.help(help));
         }
         loop {
             self.term()?;
@@ -148,36 +151,34 @@ impl Reader<'_> {
         if !self.rest().starts_with(|c: char| c.is_ascii_digit()) {
             let found = self.found();
             let negative = self.rest().starts_with('-');
-            let error: Result<(), RuleError> = self
-                .error(start, message!("expected a number or a component, found {found}", found));
+            let mistake = self
+                .mistake(start, message!("expected a number or a component, found {found}", found));
             let bare = without_brackets(self.text).map(|bare| {
                 let heaps = !bare.contains(' ') && self.are_heaps(bare.split(',').count());
                 if heaps { bare.replace(',', " ") } else { bare }
             });
-            return error.map_err(|error| match bare {
-                _ if negative => error.help(message!("coordinates are at least 0")),
-                Some(bare) => {
-                    error.help(message!("a position has no round brackets: {bare}", bare))
-                }
-                None => error.help(self.meant()),
-            });
+            return Err(mistake.help(match bare {
+                _ if negative => message!("coordinates are at least 0"),
+                Some(bare) => message!("a position has no round brackets: {bare}", bare),
+                None => self.meant(),
+            }));
         }
         let first = self.number()?;
         if self.rest().starts_with(|c: char| c.is_alphabetic() || c == '.') {
             let length = self.rest().find(char::is_whitespace).unwrap_or(self.rest().len());
             self.at += length;
             let typed = &self.text[start..self.at];
-            let error: Result<(), RuleError> = self.error(
+            let mistake = self.mistake(
                 start,
                 message!("`{typed}` is not a whole number", typed = typed.escape_debug()),
             );
-            return error.map_err(|error| match typed.split_once(['x', 'X']) {
-                Some(("0", _)) => error.help(message!("numbers are decimal here")),
+            return Err(match typed.split_once(['x', 'X']) {
+                Some(("0", _)) => mistake.help(message!("numbers are decimal here")),
                 Some((a, b)) if is_plain(a) && is_plain(b) => {
-                    error.help(message!("two coordinates are written {a},{b}", a, b))
+                    mistake.help(message!("two coordinates are written {a},{b}", a, b))
                 }
-                _ if typed.contains("..") => error.help(no_range()),
-                _ => error.help(message!("write all its digits")),
+                _ if typed.contains("..") => mistake.help(no_range()),
+                _ => mistake.help(message!("write all its digits")),
             });
         }
         if self.take('*') {
@@ -204,9 +205,9 @@ impl Reader<'_> {
         let name = self.game_before_bracket()?.unwrap_or_default();
         if !self.rest().starts_with('[') {
             let found = self.found();
-            let error: Result<(), RuleError> = self
-                .error(self.at, message!("expected a component to repeat, found {found}", found));
-            return error.map_err(|error| error.help(message!("write {count} * [5]", count)));
+            let mistake = self
+                .mistake(self.at, message!("expected a component to repeat, found {found}", found));
+            return Err(mistake.help(message!("write {count} * [5]", count)));
         }
         self.component(component, &name, count)
     }
@@ -291,12 +292,12 @@ impl Reader<'_> {
                     }
                     _ => None,
                 };
-                self.error(start, message!("expected a number, found {found}", found)).map_err(
-                    |error: RuleError| match help {
-                        Some(help) => error.help(help),
-                        None => error,
-                    },
-                )
+                let mistake =
+                    self.mistake(start, message!("expected a number, found {found}", found));
+                Err(match help {
+                    Some(help) => mistake.help(help),
+                    None => mistake,
+                })
             }
         }
     }
@@ -336,13 +337,13 @@ impl Reader<'_> {
                 let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
                 let round = in_square_brackets(&rest[..length]);
                 self.at = start + length;
-                let error: Result<Option<String>, RuleError> = self.error(
+                let mistake = self.mistake(
                     start,
                     message!("expected a component in square brackets after this name"),
                 );
-                error.map_err(|error| match round {
-                    Some(form) => error.help(message!("write {form}", form)),
-                    None => error.help(message!("write for instance nim[3] + wythoff[3, 5]")),
+                Err(match round {
+                    Some(form) => mistake.help(message!("write {form}", form)),
+                    None => mistake.help(message!("write for instance nim[3] + wythoff[3, 5]")),
                 })
             }
             _ => Ok(None),
@@ -369,11 +370,11 @@ impl Reader<'_> {
                 }
                 if !self.take(',') {
                     let found = self.found();
-                    let error: Result<(), RuleError> =
-                        self.error(self.at, message!("expected `,` or `]`, found {found}", found));
-                    return error.map_err(|error| match self.rest().starts_with("..") {
-                        true => error.help(no_range()),
-                        false => error.help(message!("a component ends with `]`: [3, 5]")),
+                    let mistake = self
+                        .mistake(self.at, message!("expected `,` or `]`, found {found}", found));
+                    return Err(match self.rest().starts_with("..") {
+                        true => mistake.help(no_range()),
+                        false => mistake.help(message!("a component ends with `]`: [3, 5]")),
                     });
                 }
             }
@@ -489,17 +490,14 @@ impl Reader<'_> {
         bracketed: bool,
     ) -> Result<(usize, usize), RuleError> {
         if !self.has_default {
-            let error = self.error(start, message!("this component belongs to no game"));
-            return error.map_err(|error| {
-                error.help(message!("name the game: nim[3], or grundy moves nim 3"))
-            });
+            let mistake = self.mistake(start, message!("this component belongs to no game"));
+            return Err(mistake.help(message!("name the game: nim[3], or grundy moves nim 3")));
         }
         if let Some(kind) = only_kind(&self.games[0], arity, bracketed) {
             return Ok((0, kind));
         }
         let (message, help) = unfit(&self.games[0], arity, self.text);
-        let error: Result<(usize, usize), RuleError> = self.error(start, message);
-        error.map_err(|error| error.help(help))
+        Err(self.mistake(start, message).help(help))
     }
 
     /// The help where something stands in a position that has no place there.
@@ -520,7 +518,7 @@ impl Reader<'_> {
     fn plain(&mut self, start: usize, coords: Vec<BigUint>) -> Result<(), RuleError> {
         let arity = coords.len();
         if self.are_heaps(arity) {
-            let error: Result<(), RuleError> = self.error(
+            let mistake = self.mistake(
                 start,
                 message!("{arity} numbers joined by commas are one component", arity),
             );
@@ -532,7 +530,7 @@ impl Reader<'_> {
                     message!("put spaces between heaps: {heaps}", heaps = heaps.join(" "))
                 }
             };
-            return error.map_err(|error| error.help(help));
+            return Err(mistake.help(help));
         }
         let (game, kind) = self.default_kind(start, arity, false)?;
         self.push(start, game, kind, coords)

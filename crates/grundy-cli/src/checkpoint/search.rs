@@ -51,9 +51,6 @@ const PLACES_PER_ENTRY: u64 = 8;
 /// Bytes of entries that are read at once.
 const CHUNK: usize = 1 << 16;
 
-/// A save is at most this part of the time between two.
-const SHARE: u32 = 10;
-
 /// Writes to two places: a file and a digest.
 struct Digested<'a> {
     out: &'a mut dyn Write,
@@ -293,7 +290,7 @@ fn intact(checkpoint: &Checkpoint, error: &io::Error) -> String {
 /// disk may have room by then.
 fn save_while(checkpoint: &Checkpoint, every: Duration, ended: &Receiver<()>) {
     let mut took = Duration::ZERO;
-    while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(every.max(took * SHARE)) {
+    while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(durable::pause(every, took)) {
         let start = Instant::now();
         if let Err(error) = checkpoint.save() {
             let unsaved = intact(checkpoint, &error);

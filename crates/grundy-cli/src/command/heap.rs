@@ -167,9 +167,6 @@ impl Sequence {
     }
 }
 
-/// The largest amount of a set that is computed heap by heap.
-const MOST_TAKEN: u64 = 1 << 16;
-
 /// The sequence of the game of a session, if it has one.
 fn source(session: &Session) -> Result<Source, Trouble> {
     let of_code = |code: &Code| match code.all_but() {
@@ -186,7 +183,7 @@ fn source(session: &Session) -> Result<Source, Trouble> {
             Ok(Source::Sequence(Sequence { rule: game.to_string(), game: game.clone(), set: None }))
         }
         Engine::Subtraction(set, _) => of_set(set.clone()),
-        &Engine::Interval { least, most } if most <= MOST_TAKEN => {
+        &Engine::Interval { least, most } if most <= Engine::MOST_TAKEN => {
             of_set(SubtractionSet::new(least..=most))
         }
         Engine::AllBut(set, _) => Ok(Source::AllBut(set.clone())),
@@ -194,7 +191,7 @@ fn source(session: &Session) -> Result<Source, Trouble> {
         Engine::Interval { .. } | Engine::OneMore { .. } => Err(Trouble::Input(say!(
             "error: sets of amounts above {most} are not computed heap by heap\n  \
              help: {reason}; ask for single values with grundy value, for many with grundy table",
-            most = MOST_TAKEN,
+            most = Engine::MOST_TAKEN,
             reason = session.plan(0).reason
         ))),
         _ => Err(Trouble::Input(say!(

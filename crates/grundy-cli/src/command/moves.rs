@@ -272,7 +272,7 @@ pub(crate) fn list(asked: &mut AskedPosition, most: Most) -> Result<Listed<Move>
 }
 
 /// Winning moves that are marked in a picture.
-const MOST_MARKED: usize = 200;
+pub(crate) const MOST_MARKED: usize = 200;
 
 /// Draws the position with its winning moves, if that is asked for.
 fn draw(asked: &mut AskedPosition, pictures: &Pictures) -> Result<(), Trouble> {

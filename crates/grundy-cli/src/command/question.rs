@@ -64,7 +64,7 @@ impl Question {
         if self.theorem.is_some() {
             let message =
                 say!("error: no theorem is about games on boards\n  help: leave --theorem away");
-            return Err(Trouble::Input(message.to_owned()));
+            return Err(Trouble::Input(message));
         }
         board::AskedBoards::new(entry, &position, self.misere, self.allowance.limits()).map(Some)
     }

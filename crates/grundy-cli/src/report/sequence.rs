@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use grundy::heap::{Periodicity, ProvedSequence, Work};
-use grundy::prove::Certificate;
+use grundy::prove::{Certificate, hex};
 use serde::Serialize;
 
 use super::json::{self, SCHEMA};
@@ -45,10 +45,6 @@ impl Proved {
 
 /// Most exceptions that are listed in words and in JSON.
 const LISTED: [usize; 2] = [20, grundy::heap::EXCEPTIONS];
-
-fn hex(digest: [u8; 32]) -> String {
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// Prints a summary for people.
 pub(crate) fn words(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
@@ -95,7 +91,7 @@ pub(crate) fn words(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
         );
         writeln!(out, "{said}")?;
     }
-    writeln!(out, "{}", say!("digest      {digest}", digest = hex(*digest)))
+    writeln!(out, "{}", say!("digest      {digest}", digest = hex(digest)))
 }
 
 #[derive(Serialize)]
@@ -168,7 +164,7 @@ pub(crate) fn document(out: &mut impl Write, summary: &Summary) -> io::Result<()
             least_pairs: work.least_pairs.to_string(),
             searches: work.searches.to_string(),
         }),
-        digest: hex(summary.digest),
+        digest: hex(&summary.digest),
     };
     json::write(out, &document)
 }

@@ -16,7 +16,7 @@ use super::problem::Problem;
 use super::{binary, rare, reach, turn};
 use crate::command::cells::{Cells, Shown, Wanted, fill};
 use crate::command::code::{Lang, program};
-use crate::command::moves::{Listed, Most};
+use crate::command::moves::{Listed, MOST_MARKED, Most};
 use crate::command::question::AskedPosition;
 use crate::command::table::{Corner, corner, usual_length};
 use crate::command::{board, kind, moves, pattern, prove, sum as sums};
@@ -213,9 +213,6 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
     Answer::json(&document.map_err(|failure| failed(&asked, &failure))?)
 }
 
-/// Winning moves that are marked in a picture.
-const MOST_MARKED: usize = 200;
-
 /// A picture of a board.
 #[derive(Serialize)]
 struct Pictured {
@@ -296,9 +293,6 @@ fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
 
 fn code(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let mut session = session_of_game(question)?;
-    if question.misere {
-        session.play_misere();
-    }
     let (lang, kind) = (question.lang.unwrap_or(Lang::Cpp), question.kind.as_deref());
     let document = program(&mut session, &question.game, lang, (kind, false), limits);
     Answer::json(&document.map_err(|failure| Problem::of_failure(&failure, session.games()))?)

@@ -1,5 +1,6 @@
 //! Answers of a store as lines of JSON, for `grundy store show --json`, `export` and `import`.
 
+use grundy::prove::hex;
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, Known, Row};
@@ -30,7 +31,7 @@ pub(crate) fn has_words(game: &str) -> bool {
 /// The bytes of a position in words that can be read back.
 pub(crate) fn position(game: &str, position: &[u8]) -> String {
     match has_words(game) {
-        true => position.iter().map(|byte| format!("{byte:02x}")).collect(),
+        true => hex(position),
         false => String::from_utf8_lossy(position).into_owned(),
     }
 }

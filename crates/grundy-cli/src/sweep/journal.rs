@@ -6,6 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
+use grundy::prove::hex;
 use serde::de::IgnoredAny;
 use sha2::{Digest as _, Sha256};
 
@@ -84,7 +85,7 @@ const BEHIND: &str = "\"}";
 
 /// The first 16 digits of the SHA-256 of a row.
 fn digest(row: &str) -> String {
-    Sha256::digest(row.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(row.as_bytes())[..8])
 }
 
 /// A row with its digest as the last field.

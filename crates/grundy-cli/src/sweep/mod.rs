@@ -8,7 +8,7 @@ use std::num::NonZero;
 
 use grundy::heap::{Code, PeriodSearch, ProvedSequence, Run, Sparse, Values};
 use grundy::limits::{Limits, Stop};
-use grundy::prove::{Certificate, SequenceDigest};
+use grundy::prove::{Certificate, SequenceDigest, hex};
 use serde::{Deserialize, Serialize};
 
 use crate::command::question::read_text;
@@ -211,7 +211,7 @@ fn open_key(code: &Code, values: &Values) -> String {
 fn key(statement: &str, values: impl Iterator<Item = u64>) -> String {
     let mut digest = SequenceDigest::new(statement);
     digest.extend(values);
-    digest.finish()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&digest.finish()[..16])
 }
 
 /// Games with the same sequence but for zeros at the start.

@@ -69,7 +69,7 @@ pub use hackenbush::{Edge, Hackenbush};
 pub use misere::MisereOutcome;
 pub use on_grid::{OnGrid, Placed};
 use opened::Opened;
-pub use opened::{Best, Board, Numbered, SeeNumbered, SeeWinning};
+pub use opened::{Best, Board, Numbered, SEARCHED, SeeNumbered, SeeWinning};
 pub use picture::{Picture, Sign, Touch};
 pub use placing::Placing;
 pub use polyomino::{Cells, Polyomino};

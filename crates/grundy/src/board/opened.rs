@@ -66,6 +66,9 @@ pub type SeeNumbered<'a> = dyn FnMut(Numbered) -> ControlFlow<()> + 'a;
 /// each looks, for there may be many more than are looked at.
 pub type SeeWinning<'a> = dyn FnMut(usize, &dyn Fn() -> Winning) -> ControlFlow<()> + 'a;
 
+/// Positions that are looked at for the length of a game, where nothing else is said: [`Board::length`], [`Board::best`].
+pub const SEARCHED: usize = 20_000;
+
 /// A position on boards, of any game.
 pub trait Board: fmt::Debug + Send {
     /// The position as it is typed.

@@ -179,7 +179,7 @@ impl BoardGame for Treblecross {
                 "three in a row are there or can be made at once: such a position has no \
                            nimber; ask for its moves"
             );
-            return Err(Failure::Domain(message.to_owned()));
+            return Err(Failure::Domain(message));
         }
         Ok(runs(strip).into_iter().fold(Nimber::ZERO, |value, run| value ^ self.heap(run + 2)))
     }

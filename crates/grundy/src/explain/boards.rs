@@ -6,15 +6,12 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::Step;
-use crate::board::{Board, Reason, Strategy};
+use crate::board::{Board, Reason, SEARCHED, Strategy};
 use crate::games::Entry;
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::ruleset::{Failure, Value};
-
-/// Positions that are searched for how long the game lasts.
-const SEARCHED: usize = 20_000;
 
 /// Explains a position on boards: what decides it, part by part, and a winning move.
 ///

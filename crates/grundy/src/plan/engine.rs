@@ -138,15 +138,15 @@ impl Known {
     }
 }
 
-/// The largest amount of a set that is taken for a code.
-const MOST_TAKEN: u64 = 1 << 16;
-
 /// Heaps computed in search of a period before a table or an explanation is printed.
 const LOOK_FOR_A_PERIOD: u64 = 1 << 12;
 /// The same of codes that leave at most two heaps, which take some milliseconds.
 const LOOK_FAR_FOR_A_PERIOD: u64 = 1 << 14;
 
 impl Engine {
+    /// The largest amount of a set that is computed heap by heap, as a code.
+    pub const MOST_TAKEN: u64 = 1 << 16;
+
     /// What the engine knows of a component.
     ///
     /// # Errors
@@ -327,11 +327,11 @@ impl Engine {
 
     /// The take-and-break game whose heaps the components are, if it is one with finitely many amounts or a code.
     pub fn heap_game(&self) -> Option<HeapGame> {
-        let of_set = |set: &SubtractionSet| Code::of_subtraction(set, MOST_TAKEN);
+        let of_set = |set: &SubtractionSet| Code::of_subtraction(set, Engine::MOST_TAKEN);
         match self {
             Engine::Heap(game, _) => Some(game.clone()),
             Engine::Subtraction(set, _) => of_set(set).map(HeapGame::Code),
-            &Engine::Interval { least, most } if most <= MOST_TAKEN => {
+            &Engine::Interval { least, most } if most <= Engine::MOST_TAKEN => {
                 of_set(&SubtractionSet::new(least..=most)).map(HeapGame::Code)
             }
             _ => None,

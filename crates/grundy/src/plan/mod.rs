@@ -41,7 +41,7 @@ pub struct Plan {
 }
 
 /// Largest amount of a finite set that is handed to the heap engines, which keep about as many values.
-const MOST_TAKEN: i64 = 1 << 24;
+const LARGEST_AMOUNT: i64 = 1 << 24;
 /// Most amounts that a range may add to such a set.
 const MOST_AMOUNTS: i64 = 1 << 16;
 /// Finite amounts of all families together.
@@ -261,7 +261,7 @@ fn removals(slides: &[&Amounts]) -> Option<(Engine, Message)> {
     {
         return Some(one_more(near.len() as u64, far.unsigned_abs()));
     }
-    if most > MOST_TAKEN {
+    if most > LARGEST_AMOUNT {
         return Some(too_large(most));
     }
     let set = SubtractionSet::new(amounts.iter().map(|&amount| amount.unsigned_abs()));
@@ -315,7 +315,7 @@ fn all_but(excluded: Vec<i64>) -> Option<(Engine, Message)> {
     if excluded.is_empty() {
         return Some((Engine::Nim, message!("any amount may be taken: this is Nim")));
     }
-    if let Some(&most) = excluded.last().filter(|&&most| most > MOST_TAKEN) {
+    if let Some(&most) = excluded.last().filter(|&&most| most > LARGEST_AMOUNT) {
         return Some(too_large(most));
     }
     let set = AllButSet::new(excluded.into_iter().map(i64::unsigned_abs));
@@ -330,7 +330,7 @@ fn too_large(amount: i64) -> (Engine, Message) {
     let reason = message!(
         "the amount {amount} exceeds {most}, the largest that sequences are computed with: values come from the definition",
         amount,
-        most = MOST_TAKEN
+        most = LARGEST_AMOUNT
     );
     (Engine::Definition, reason)
 }
@@ -345,13 +345,13 @@ fn all_from(slides: &[&Amounts]) -> Option<(i64, Vec<i64>)> {
     let first = firsts.min()?;
     let rest: Vec<&Amounts> =
         slides.iter().filter(|amounts| !matches!(amounts, Amounts::From(_))).copied().collect();
-    (first <= MOST_TAKEN).then_some(())?;
+    (first <= LARGEST_AMOUNT).then_some(())?;
     Some((first, fixed_amounts(&rest)?))
 }
 
 /// The union of finite amounts, ascending, if none is too large to be listed beside others.
 fn fixed_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
-    all_amounts(slides).filter(|all| all.last().is_none_or(|&most| most <= MOST_TAKEN))
+    all_amounts(slides).filter(|all| all.last().is_none_or(|&most| most <= LARGEST_AMOUNT))
 }
 
 /// The union of finite amounts, ascending.
@@ -361,7 +361,7 @@ fn all_amounts(slides: &[&Amounts]) -> Option<Vec<i64>> {
         match amounts {
             Amounts::Fixed(fixed) => all.extend_from_slice(fixed),
             Amounts::Between(least, most)
-                if *most <= MOST_TAKEN && most.saturating_sub(*least) < MOST_AMOUNTS =>
+                if *most <= LARGEST_AMOUNT && most.saturating_sub(*least) < MOST_AMOUNTS =>
             {
                 all.extend(*least..=*most);
             }
@@ -391,7 +391,7 @@ fn take_and_break(
     let amounts = amounts.into_iter().map(|amount| (amount.unsigned_abs(), 0));
     let whole = Pieces::new(Classes::new(1, 1)?, amounts, |_, left| Some(left.len() < 2))?;
     let game = pieces.iter().try_fold(whole, |all, pieces| all.or(pieces))?;
-    if game.reach() > MOST_TAKEN.unsigned_abs() {
+    if game.reach() > LARGEST_AMOUNT.unsigned_abs() {
         return None;
     }
     let mut code = game.code();
@@ -438,7 +438,8 @@ fn of_blocks(code: &Code) -> Option<Message> {
 fn with_triples(code: &Code, triples: &[(u64, u8)]) -> Option<Code> {
     let mut digits = code.head().to_vec();
     for &(taken, digit) in triples {
-        let place = usize::try_from(taken).ok().filter(|_| taken <= MOST_TAKEN.unsigned_abs())?;
+        let place =
+            usize::try_from(taken).ok().filter(|_| taken <= LARGEST_AMOUNT.unsigned_abs())?;
         digits.resize(digits.len().max(place + 1), 0);
         digits[place] |= digit;
     }

@@ -5,15 +5,12 @@ use std::time::{Duration, Instant};
 
 use super::defined::within;
 use super::{Lengths, Move, Position, Session, Target};
+use crate::board::SEARCHED;
 use crate::limits::Limits;
 use crate::ruleset::Failure;
 
-/// Positions that are searched for the length of a game, and moves that are compared by it.
-const SEARCHED: usize = 20_000;
 /// How long that is searched: somebody waits.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Moves that a wrong move is chosen from.
-const CONSIDERED: usize = 1000;
 
 /// Someone to play against.
 #[derive(Default)]
@@ -24,6 +21,9 @@ pub struct Opponent {
 debug_by_name!(Opponent);
 
 impl Opponent {
+    /// Moves that a wrong move is chosen from, and winning ones that it is told from.
+    pub const CONSIDERED: usize = 1000;
+
     /// An opponent who has seen no position.
     pub fn new() -> Opponent {
         Opponent::default()
@@ -127,7 +127,11 @@ fn first_winning_moves(
     let mut won = Vec::new();
     session.each_winning_move(position, limits, &mut |made| {
         won.push(made);
-        if won.len() < CONSIDERED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if won.len() < Opponent::CONSIDERED {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     })?;
     Ok(won)
 }
@@ -141,7 +145,11 @@ fn few_moves(
     let mut moves = Vec::new();
     let listed = session.each_move(position, limits, &mut |made| {
         moves.push(made);
-        if moves.len() < CONSIDERED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if moves.len() < Opponent::CONSIDERED {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     });
     match listed {
         Ok(()) => Ok(moves),

@@ -62,7 +62,7 @@ impl Session {
                 "no theorem answers for rules with `win on`: it would not say which moves \
                            end the game at once"
             );
-            return Err(Failure::Domain(message.to_owned()));
+            return Err(Failure::Domain(message));
         }
         for (opened, solver) in self.opened.iter().zip(&mut self.solvers) {
             let is_rule = |of: &Program| rule.as_ref().is_ok_and(|rule| *rule == bare(of));

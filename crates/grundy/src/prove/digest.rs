@@ -3,6 +3,11 @@
 use sha2::digest::common::hazmat::SerializableState as _;
 use sha2::{Digest as _, Sha256};
 
+/// Bytes in hexadecimal digits, two for each, as digests are written.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// SHA-256 of the text of a rule, a line feed, and the values of its heaps 0, 1, 2, ..., each in
 /// LEB128: seven bits to a byte, the lowest first, with 128 added to all bytes but the last.
 ///

@@ -27,4 +27,4 @@ mod make;
 
 pub use certificate::{Certificate, LISTED, Split, Theorem};
 pub use check::{Refusal, Unchecked, check};
-pub use digest::SequenceDigest;
+pub use digest::{SequenceDigest, hex};

@@ -278,7 +278,7 @@ impl Work<'_> {
         if self.cells.width() == WIDEST {
             let Some(marks) = self.marks.double() else {
                 let message = message!("a table of values of more than 31 binary digits");
-                return Err(Failure::Domain(message.to_owned()));
+                return Err(Failure::Domain(message));
             };
             #[cfg(feature = "jit")]
             self.others_marks.clear();

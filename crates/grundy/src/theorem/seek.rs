@@ -349,9 +349,6 @@ fn by_quotient(session: &Session, to: u64, limits: &Limits) -> Result<Option<The
 /// Heaps of games that leave three, or repeat for ever, that are computed before another way is tried.
 const NEAR: u64 = 1 << 10;
 
-/// The largest amount of a set whose period is sought.
-const MOST_TAKEN: u64 = 1 << 16;
-
 /// How a search for the period of the values of one heap ended.
 enum Period {
     Proved(Certificate),
@@ -393,7 +390,7 @@ fn period(session: &Session, to: u64, limits: &Limits) -> Option<Period> {
         (Some(code), _) | (None, Engine::Heap(HeapGame::Code(code), _)) => of_code(code),
         (None, Engine::Heap(game @ HeapGame::Pieces(_), _)) => of_game(game),
         (None, Engine::Subtraction(set, _)) => of_set(set),
-        (None, &Engine::Interval { least, most }) if most <= MOST_TAKEN => {
+        (None, &Engine::Interval { least, most }) if most <= Engine::MOST_TAKEN => {
             of_set(&SubtractionSet::new(least..=most))
         }
         (None, Engine::AllBut(set, _)) => all_but(set),

@@ -104,7 +104,7 @@ pub(super) fn run(
         Some(_) => {
             let message =
                 say!("error: geography has one token: each uses up what others would need");
-            return Err(Trouble::Input(message.to_owned()));
+            return Err(Trouble::Input(message));
         }
         None => {
             let used_up = geography.used_up();

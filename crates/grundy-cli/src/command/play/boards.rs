@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use grundy::board::{Board, Picture, Sign};
+use grundy::board::{Board, Picture, SEARCHED, Sign};
 use grundy::explain::{Step, explain_board};
 use grundy::games::Entry;
 use grundy::language::{Language, Message};
 use grundy::limits::Limits;
+use grundy::play::Opponent;
 use grundy::ruleset::Failure;
 
 use super::draw::Drawing;
@@ -23,14 +24,8 @@ pub(super) struct OnBoards {
     made: Vec<usize>,
 }
 
-/// Positions that are searched for the length of a game.
-const SEARCHED: usize = 20_000;
-
 /// Names of moves that are looked at between two looks at the limits.
 const NAMES_PER_CHECK: usize = 256;
-
-/// Winning moves that a wrong move is told from.
-const CONSIDERED: usize = 1000;
 
 impl OnBoards {
     pub(super) fn new(entry: &'static Entry, board: Box<dyn Board>) -> OnBoards {
@@ -231,14 +226,18 @@ impl Playable for OnBoards {
         let mut won = Vec::new();
         self.at(at).each_winning_move(limits, &mut |number, _| {
             won.push(number);
-            if won.len() < CONSIDERED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if won.len() < Opponent::CONSIDERED {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         })?;
         let mut wrong = Vec::new();
         self.at(at).each_move(&mut |made| {
             if won.binary_search(&made.number).is_err() {
                 wrong.push(made.number);
             }
-            if wrong.len() < CONSIDERED {
+            if wrong.len() < Opponent::CONSIDERED {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())

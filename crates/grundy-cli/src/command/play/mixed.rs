@@ -8,7 +8,7 @@ use grundy::games::Entry;
 use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
-use grundy::play::{Sum, SumMove};
+use grundy::play::{Opponent, Sum, SumMove};
 use grundy::ruleset::Failure;
 
 use super::draw::{Drawing, Tone};
@@ -25,9 +25,6 @@ pub(super) struct Mixed {
     /// The moves that were made on `sum`.
     made: Vec<SumMove>,
 }
-
-/// Moves that a wrong move is chosen from, and winning ones that it is told from.
-const CONSIDERED: usize = 1000;
 
 impl Mixed {
     pub(super) fn new(sum: Sum) -> Mixed {
@@ -214,9 +211,13 @@ impl Playable for Mixed {
         let mut won = Vec::new();
         self.at(at).each_winning_move(limits, &mut |made| {
             won.push(made);
-            if won.len() < CONSIDERED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if won.len() < Opponent::CONSIDERED {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         })?;
-        let mut wrong = self.first(at, CONSIDERED, limits)?;
+        let mut wrong = self.first(at, Opponent::CONSIDERED, limits)?;
         wrong.retain(|made| !won.iter().any(|good| made.leads_alike(good)));
         match wrong.is_empty() {
             true => self.best(at, limits),

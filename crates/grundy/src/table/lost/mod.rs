@@ -133,7 +133,7 @@ impl Lost {
         let last = i64::try_from(last).ok().filter(|&last| last < END);
         let Some(last) = last else {
             let message = message!("lost positions are listed up to coordinates of 2^40");
-            return Err(Failure::Domain(message.to_owned()));
+            return Err(Failure::Domain(message));
         };
         let mut checked = self.looked;
         while self.next <= last {

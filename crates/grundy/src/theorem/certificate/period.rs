@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Unread;
 use crate::language::message;
-use crate::prove::{Certificate, Split, Theorem};
+use crate::prove::{Certificate, Split, Theorem, hex};
 
 /// How the field `format` begins in every version.
 pub(super) const KIND: &str = "grundy certificate";
@@ -50,7 +50,7 @@ enum Listing {
 
 /// The JSON text of a certificate, with a line end.
 pub(super) fn print(certificate: &Certificate) -> String {
-    let hex = certificate.digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = hex(&certificate.digest);
     let document = Document {
         format: FORMAT.to_owned(),
         rule: certificate.rule.clone(),
