@@ -7,7 +7,7 @@ use crate::rule::linear::Linear;
 /// Whether a rule is `[n] -> [n-d] for d in divisors(n)`, and if so, whether `d` may be `n`.
 ///
 /// The same are `divisors(n) \ {n}`, and a condition `d < n`, `d != n` or `d <= n/2`; ranges of which `n % d == 0` leaves the divisors
-/// have been made such sets by then (`rule::divided`).
+/// have been made such sets by then (`rule::rewritten::divided`).
 pub(super) fn divisors(kind: &Kind) -> Option<bool> {
     let ([_], [family], None) = (&kind.coords[..], &kind.families[..], &kind.guard) else {
         return None;

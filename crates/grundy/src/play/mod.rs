@@ -4,8 +4,8 @@
 
 mod constant;
 mod defined;
-mod descent;
 mod describe;
+mod down;
 mod genus;
 pub mod geography;
 mod kinds;

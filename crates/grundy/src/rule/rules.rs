@@ -4,18 +4,18 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::alternatives::alternatives;
 use super::ast::{Expr, Program};
-use super::divided::divided;
-use super::endless;
 use super::error::RuleError;
 use super::eval::{Evaluated, Frame, Trouble};
 use super::ir::{Family, Kind};
-use super::listed::listed;
 use super::lower::{lower, parameters};
 use super::options::{self, Copies, SeeFree};
-use super::parted::parted;
 use super::print::written;
+use super::rewritten::alternatives::alternatives;
+use super::rewritten::divided::divided;
+use super::rewritten::listed::listed;
+use super::rewritten::parted::parted;
+use super::seen::endless;
 use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault, Ruleset};

@@ -1,5 +1,6 @@
 //! The definition as an engine: memoised evaluation of any ruleset, without recursion on the
-//! machine's stack, under limits, with cycles found and shown.
+//! machine's stack, under limits, with cycles found and shown. Beside it the search that prunes (`pruned`), which goes
+//! down on the stack as far as a game has moves, some hundred at most.
 
 mod descent;
 mod ends;

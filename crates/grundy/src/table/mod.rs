@@ -12,10 +12,12 @@
 //! outline    the order, the box that play does not leave     layout   places
 //! rows       components in the order of computation
 //! repeats    rows that are those of before, and copied
+//! families   which means finds the options of each           describe all this in words
 //! fill       row after row                                   cells    values and marks
+//! filled     what is known of a table                        part     a kind among several in one table
 //! mirror     what was computed for [a, b], as [b, a]
 //! kept       a table that outlasts the program
-//! sought     single values, depth first
+//! sought     single values, depth first                      compiled options for a search without a table
 //! component  one after the other, by one of
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, of all or `only` some; other families in code
@@ -23,8 +25,7 @@
 //!              growths    a set for a row along which ranges grow, or of which an option is forbidden
 //!              choices    sums of components that are chosen freely
 //!              nearest    who wins along a line: its nearest lost component, in code
-//!              options    the plain options of the rule
-//!            together     several threads, each with the code
+//!            together     several threads (helpers), each with the code, in tiles (cut)
 //!            marking      the options of some families, in code    sums    sets of nim-sums
 //! ```
 //!

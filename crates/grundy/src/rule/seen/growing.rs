@@ -9,12 +9,12 @@
 
 use std::ops::ControlFlow;
 
-use super::ir::{Clause, End, Family, Int, Kind, Set, Slot, Term};
-use super::linear::Linear;
-use super::mention;
-use super::options::{self, Copies};
-use super::rules::{Component, Rules};
 use crate::limits::Limits;
+use crate::rule::ir::{Clause, End, Family, Int, Kind, Set, Slot, Term};
+use crate::rule::linear::Linear;
+use crate::rule::mention;
+use crate::rule::options::{self, Copies};
+use crate::rule::rules::{Component, Rules};
 use crate::ruleset::Failure;
 
 /// A family whose first range grows with a coordinate, of which nothing else depends.
@@ -145,7 +145,7 @@ pub(crate) fn grows_falling(kind: &Kind, axis: usize) -> bool {
     is_plain(kind) && any(true) && !any(false)
 }
 
-pub(super) fn is_plain(kind: &Kind) -> bool {
+pub(in crate::rule) fn is_plain(kind: &Kind) -> bool {
     kind.guard.is_none() && kind.wins.is_empty() && !kind.unordered
 }
 
@@ -185,7 +185,7 @@ fn grows(int: &Int, axis: usize, end: End) -> bool {
 }
 
 /// Whether an expression of an option mentions a variable, be it as a coordinate that stays.
-pub(super) fn mentions(term: &Term, looked: &mention::Looked<'_>) -> bool {
+pub(in crate::rule) fn mentions(term: &Term, looked: &mention::Looked<'_>) -> bool {
     let in_coords = |coords: &[Int]| coords.iter().any(|coord| mention::in_int(coord, looked));
     match term {
         Term::Component(target) => in_coords(&target.coords),

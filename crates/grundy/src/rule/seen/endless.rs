@@ -11,14 +11,14 @@
 //! are linear in those before, and the moves lead from `c + d` to `c + 2d`. Where each of them begins everything
 //! changes by the same amounts each time.
 
-use super::closed::closed_number;
-use super::ir::{Clause, Comparison, Cond, Family, Int, Kind, Slot, Term};
-use super::linear::{Linear, product};
-use super::rules::Component;
+use crate::rule::closed::closed_number;
+use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Slot, Term};
+use crate::rule::linear::{Linear, product};
+use crate::rule::rules::Component;
 
 /// Whether a component of the kind with this number can climb for ever; no is no proof of the
 /// opposite. Costs no more than to look at the options as they are written.
-pub(super) fn climbs(number: usize, kind: &Kind, coords: &[i64]) -> bool {
+pub(in crate::rule) fn climbs(number: usize, kind: &Kind, coords: &[i64]) -> bool {
     // Where a player wins at once the game is over; which coordinates have it is not looked at.
     kind.wins.is_empty()
         && kind.families.iter().any(|family| {
@@ -34,7 +34,7 @@ pub(super) fn climbs(number: usize, kind: &Kind, coords: &[i64]) -> bool {
 
 /// A coordinate that grows for ever, if play can go along this path and then on in the same way; none is no proof of the
 /// opposite.
-pub(super) fn climbs_along(kinds: &[Kind], path: &[&Component]) -> Option<usize> {
+pub(in crate::rule) fn climbs_along(kinds: &[Kind], path: &[&Component]) -> Option<usize> {
     let (first, last) = (path.first()?, path.last()?);
     if first.kind != last.kind {
         return None;
@@ -92,7 +92,7 @@ fn conditions<'a>(kind: &'a Kind, family: &'a Family) -> Option<Vec<&'a Cond>> {
 }
 
 /// Whether conditions keep a coordinate below a constant, or leave it as it is, in every option.
-pub(super) fn is_bounded(kind: &Kind, axis: usize) -> bool {
+pub(in crate::rule) fn is_bounded(kind: &Kind, axis: usize) -> bool {
     let bounds = |condition: &Cond| {
         let Cond::Compare(comparison, left, right) = condition else { return false };
         let (less, greater) = match comparison {

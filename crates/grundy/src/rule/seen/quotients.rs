@@ -13,8 +13,8 @@
 //! up to the divisor, a quotient is off by one or two, and what follows from it by less with every division; roots and
 //! logarithms are below the root of `n`, with all that follows from them; and constants are as many as stand in the rule.
 
-use super::ir::{Clause, Int, IntOp, Kind, Set, SetFn, Slot, Term, UnaryFn};
-use super::linear::Linear;
+use crate::rule::ir::{Clause, Int, IntOp, Kind, Set, SetFn, Slot, Term, UnaryFn};
+use crate::rule::linear::Linear;
 
 /// Whether all options of these kinds are quotients of their one coordinate; no is no proof of the opposite. That play comes
 /// to an end is taken for granted.

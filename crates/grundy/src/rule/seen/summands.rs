@@ -7,8 +7,8 @@
 //! [a] -> [a-k] for k in 1..3    and beside it    [b] -> [b-k] for k in divisors(b)
 //! ```
 
-use super::ast::{Expr, ExprKind, Family, Name, Program, Rule, Term};
-use super::walk::{See, walk, walk_clauses, walk_expr};
+use crate::rule::ast::{Expr, ExprKind, Family, Name, Program, Rule, Term};
+use crate::rule::walk::{See, walk, walk_clauses, walk_expr};
 
 /// A game that a component is beside others.
 pub(crate) struct Summand {

@@ -10,8 +10,8 @@
 //! Each equation leaves one element of a range, where all pairs would be looked at. Nothing that is compared can fail, so that
 //! it does not matter what is looked at first.
 
-use super::ir::{Clause, Comparison, Cond, Family, Int, Set, Slot, UnaryFn};
-use super::linear::Linear;
+use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Set, Slot, UnaryFn};
+use crate::rule::linear::Linear;
 
 /// Most alternatives.
 const MOST: usize = 16;
@@ -20,7 +20,7 @@ const MOST: usize = 16;
 const SMALL: u64 = 1 << 10;
 
 /// Families with all options of one whose conditions have alternatives that are equations; nothing if it is no such family.
-pub(super) fn alternatives(family: &Family) -> Option<Vec<Family>> {
+pub(in crate::rule) fn alternatives(family: &Family) -> Option<Vec<Family>> {
     let loops = family.clauses.iter().take_while(|clause| is_loop(clause)).count();
     let (ranges, conds) = family.clauses.split_at(loops);
     if loops < 2 {
@@ -122,7 +122,7 @@ fn leaves_one(cond: &Cond, slots: &[Slot]) -> bool {
 }
 
 fn mentions(cond: &Cond, slots: &[Slot]) -> bool {
-    super::mention::in_cond(cond, &|slot| slots.contains(&slot))
+    crate::rule::mention::in_cond(cond, &|slot| slots.contains(&slot))
 }
 
 #[cfg(test)]

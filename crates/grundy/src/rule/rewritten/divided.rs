@@ -8,14 +8,14 @@
 //!
 //! A few numbers are then looked at where there would be a range, in the same order.
 
-use super::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Set, SetFn, Slot};
-use super::linear::Linear;
+use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Set, SetFn, Slot};
+use crate::rule::linear::Linear;
 
 /// What a range is divided by, at most: of a much shorter one than the coordinate each element may as well be tried.
 const MOST_PARTS: i64 = 64;
 
 /// A family with divisors in place of ranges; nothing if it has no such range.
-pub(super) fn divided(family: &Family, arity: usize) -> Option<Family> {
+pub(in crate::rule) fn divided(family: &Family, arity: usize) -> Option<Family> {
     let mut found = false;
     let mut clauses: Vec<Clause> = Vec::new();
     let mut rest = family.clauses.iter();

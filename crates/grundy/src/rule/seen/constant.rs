@@ -5,8 +5,8 @@
 //! [n, m] -> [n-k, m] for k in 1..n if k % m > 0        [n] -> [n-k] for k in 1..n if k % 7 > 0   at m = 7
 //! ```
 
-use super::ast::{Component, Expr, ExprKind, Program};
-use super::walk::{See, walk};
+use crate::rule::ast::{Component, Expr, ExprKind, Program};
+use crate::rule::walk::{See, walk};
 
 /// The coordinates that no option of the one kind of a game changes, ascending; none where all are
 /// such, where a set or a clause has a name that one of them has, or of games with several kinds,

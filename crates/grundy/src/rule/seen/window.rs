@@ -6,13 +6,13 @@
 
 use num_bigint::{BigInt, Sign};
 
-use super::Span;
-use super::closed::{hold_for, values_for};
-use super::ir::{
+use crate::rule::Span;
+use crate::rule::closed::{hold_for, values_for};
+use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
 };
-use super::linear::{self, LARGE, Linear};
-use super::numbers::floor_div;
+use crate::rule::linear::{self, LARGE, Linear};
+use crate::rule::numbers::floor_div;
 
 /// The definition refuses ranges with more elements.
 const MOST_TRIED: i64 = 1 << 32;

@@ -8,13 +8,13 @@
 //! By elements beyond the root `r` the quotients are at most `r`, and they are all numbers from the last to the first of them:
 //! `n/(n/q)` is `q` for `q <= r`. So there are `2 r` of them where there would be `n`.
 
-use super::ir::{
+use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Set, Slot, Target, Term, UnaryFn,
 };
-use super::mention;
+use crate::rule::mention;
 
 /// Two families with all options of one whose options are quotients; nothing if it is no such family.
-pub(super) fn parted(family: &Family, arity: usize) -> Option<[Family; 2]> {
+pub(in crate::rule) fn parted(family: &Family, arity: usize) -> Option<[Family; 2]> {
     let [
         Clause::For(slot, Set::Range { from: Int::Const(from @ 1..), to, step: None, span }),
         conds @ ..,

@@ -7,9 +7,9 @@
 //!
 //! Each amount is then looked at once, in ascending order, and the heap engines know such games.
 
-use super::closed::closed_within;
-use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, Slot, Target, Term};
-use super::mention;
+use crate::rule::closed::closed_within;
+use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, Slot, Target, Term};
+use crate::rule::mention;
 
 /// Steps in which the amounts are to be found.
 const MOST_STEPS: u64 = 1 << 18;

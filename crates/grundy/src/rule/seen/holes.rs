@@ -10,11 +10,11 @@
 use std::ops::ControlFlow;
 
 use super::growing::{is_plain, mentions};
-use super::ir::{Clause, Comparison, Cond, Family, Int, Set, Slot, Term};
-use super::mention;
-use super::options::{self, Copies};
-use super::rules::{Component, Rules};
 use crate::limits::Limits;
+use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Set, Slot, Term};
+use crate::rule::mention;
+use crate::rule::options::{self, Copies};
+use crate::rule::rules::{Component, Rules};
 use crate::ruleset::Failure;
 
 /// The most elements that are looked at.

@@ -8,7 +8,7 @@
 //! Each family begins with the condition that the component is of its kind. Where a kind has fewer
 //! coordinates than others, the last ones are 0.
 
-use super::ir::{Clause, Comparison, Cond, Family, Int, Kind, Set, Slot, Target, Term, Win};
+use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Set, Slot, Target, Term, Win};
 
 /// Variables of a kind that get other slots: its coordinates stand behind the new one, what its rule
 /// binds behind those of all kinds.

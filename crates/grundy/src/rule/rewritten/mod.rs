@@ -1,0 +1,7 @@
+//! Families and kinds written anew: the same options in a form that engines know.
+
+pub(super) mod alternatives;
+pub(super) mod divided;
+pub(super) mod listed;
+pub(crate) mod merged;
+pub(super) mod parted;
