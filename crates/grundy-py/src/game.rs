@@ -13,6 +13,7 @@ use grundy::ruleset::Failure;
 use grundy::survey::survey;
 use grundy::theorem::{Sought, seek};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::answers::{Period, Whole, Worth, language, letter, quoted};
 use crate::asked::Asked;
@@ -110,9 +111,16 @@ pub(crate) fn no_board(name: &str) -> PyErr {
 impl Sessions {
     /// Reads a position, and the session that it is of: naming other games changes how components are described, so
     /// such positions have a session of their own.
-    fn read(&mut self, game: &Game, text: &str) -> PyResult<(&mut Session, Position)> {
+    fn read(
+        &mut self,
+        game: &Game,
+        (text, is_typed): (&str, bool),
+    ) -> PyResult<(&mut Session, Position)> {
         let read = |session: &mut Session| {
-            session.position(text).map_err(|mistake| trouble::mistake(&mistake))
+            session.position(text).map_err(|mistake| match is_typed {
+                true => trouble::mistake(&mistake),
+                false => trouble::mistake_in_numbers(&mistake),
+            })
         };
         if !text.contains(char::is_alphabetic) {
             let position = read(&mut self.own)?;
@@ -144,7 +152,8 @@ impl Game {
     ) -> PyResult<T> {
         let (limits, text) = (limits(time, memory)?, position::text(position)?);
         let mut asking = self.asked.ask(py, &limits)?;
-        let (session, asked) = asking.answers.read(self, &text)?;
+        let is_typed = position.is_instance_of::<PyString>();
+        let (session, asked) = asking.answers.read(self, (&text, is_typed))?;
         work(py, &limits, |limits| answer(session, &asked, limits))
     }
 

@@ -1,14 +1,16 @@
 //! Arithmetic of nimbers.
 
-use std::collections::HashSet;
-
 use grundy::nimber::field;
+use num_bigint::BigUint;
 use pyo3::exceptions::{PyOverflowError, PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 
 use crate::position::whole;
 
-/// A nimber, or the exponent of one.
+/// Numbers between two looks whether Ctrl-C was pressed.
+const NUMBERS_PER_CHECK: usize = 1 << 16;
+
+/// A nimber.
 #[derive(Clone, Copy)]
 pub(crate) struct Nimber(u128);
 
@@ -47,8 +49,15 @@ pub(crate) fn nim_product(a: Nimber, b: Nimber) -> u128 {
 /// >>> grundy.nim_power(2, 3)
 /// 1
 #[pyfunction]
-pub(crate) fn nim_power(a: Nimber, exponent: Nimber) -> u128 {
-    field::power(a.0, exponent.0)
+pub(crate) fn nim_power(a: Nimber, exponent: &Bound<'_, PyAny>) -> PyResult<u128> {
+    let exponent = whole(exponent)?.ok_or_else(|| {
+        PyValueError::new_err("the exponent is at least 0; nim_inverse(a) is 1/a")
+    })?;
+    // All nimbers but 0 are 1 to this power, so that exponents count modulo it.
+    let order = BigUint::from(u128::MAX);
+    let rounds = exponent >= order;
+    let rest = u128::try_from(exponent % order).unwrap_or_default();
+    Ok(field::power(a.0, if rounds && rest == 0 { u128::MAX } else { rest }))
 }
 
 /// The nimber that gives 1 in a nim-product with this one; ZeroDivisionError for 0.
@@ -74,9 +83,27 @@ pub(crate) fn nim_square_root(a: Nimber) -> u128 {
 /// >>> grundy.mex([0, 1, 3])
 /// 2
 #[pyfunction]
-pub(crate) fn mex(numbers: &Bound<'_, PyAny>) -> PyResult<u128> {
-    let numbers = numbers.try_iter()?.map(|number| Ok(number?.extract::<Nimber>()?.0));
-    let numbers: HashSet<u128> = numbers.collect::<PyResult<_>>()?;
-    let least = (0..=numbers.len() as u128).find(|number| !numbers.contains(number));
-    Ok(least.unwrap_or_default())
+pub(crate) fn mex(numbers: &Bound<'_, PyAny>) -> PyResult<usize> {
+    // A number that is not below their count is never the least one missing.
+    let mut all = Vec::new();
+    for number in numbers.try_iter()? {
+        let number = number?;
+        match number.extract::<u64>() {
+            Ok(number) => all.push(number),
+            Err(_) if whole(&number)?.is_none() => {
+                return Err(PyValueError::new_err("nimbers are at least 0"));
+            }
+            Err(_) => {}
+        }
+        if all.len().is_multiple_of(NUMBERS_PER_CHECK) {
+            numbers.py().check_signals()?;
+        }
+    }
+    let mut seen = vec![false; all.len()];
+    for number in all {
+        if let Some(seen) = usize::try_from(number).ok().and_then(|number| seen.get_mut(number)) {
+            *seen = true;
+        }
+    }
+    Ok(seen.iter().position(|&seen| !seen).unwrap_or(seen.len()))
 }

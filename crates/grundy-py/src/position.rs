@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyList, PyString, PyTuple};
 
 use crate::trouble::RuleError;
 
@@ -26,30 +26,40 @@ pub(crate) fn text(position: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 fn component(part: &Bound<'_, PyAny>) -> PyResult<String> {
-    let Ok(coords) = part.cast::<PyTuple>() else { return number(part).map(|it| it.to_string()) };
-    if coords.is_empty() {
-        return Err(RuleError::new_err("a tuple is a component, which has coordinates"));
+    // A component by its coordinates: a tuple, a list in a list, a row of an array.
+    let is_listed = part.is_instance_of::<PyTuple>()
+        || part.is_instance_of::<PyList>()
+        || part.hasattr("shape")? && part.len().is_ok();
+    if !is_listed {
+        return number(part).map(|it| it.to_string());
     }
-    let coords = coords.iter().map(|coord| number(&coord).map(|it| it.to_string()));
-    Ok(coords.collect::<PyResult<Vec<String>>>()?.join(","))
+    let coords = part.try_iter()?.map(|coord| Ok(number(&coord?)?.to_string()));
+    let coords = coords.collect::<PyResult<Vec<String>>>()?;
+    match coords.is_empty() {
+        true => Err(RuleError::new_err("a tuple is a component, which has coordinates")),
+        false => Ok(coords.join(",")),
+    }
 }
 
 /// A whole number of a position, of any size: one of Python, of numpy, or what says that it is one.
 pub(crate) fn number(number: &Bound<'_, PyAny>) -> PyResult<BigUint> {
     if !is_whole(number)? {
         return Err(PyTypeError::new_err(
-            "a position is a text, a number, a tuple of coordinates, or a list of these",
+            "a position is a text, a number, a tuple of coordinates, or a list of these (lists in it are tuples)",
         ));
     }
     whole(number)?.ok_or_else(|| RuleError::new_err("numbers of a position are at least 0"))
 }
 
-fn is_whole(number: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub(crate) fn is_whole(number: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(!number.is_instance_of::<PyBool>() && number.hasattr("__index__")?)
 }
 
 /// What says that it is a whole number; nothing if that is negative.
 pub(crate) fn whole(number: &Bound<'_, PyAny>) -> PyResult<Option<BigUint>> {
+    if let Ok(small) = number.extract::<u64>() {
+        return Ok(Some(small.into()));
+    }
     let number = number.py().import("operator")?.call_method1("index", (number,))?;
     // Unlike decimal ones, hexadecimal digits may be as many as there are.
     let digits = number.call_method1("__format__", ("x",))?;

@@ -6,6 +6,7 @@ use grundy::play::{Asked, Position, Session};
 use grundy::rule::nearest;
 use grundy::ruleset::{Failure, Value};
 use num_bigint::BigUint;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -56,12 +57,17 @@ pub(crate) enum Ends {
 
 pub(crate) fn ends(to: &Bound<'_, PyAny>) -> PyResult<Ends> {
     let end = |to: &Bound<'_, PyAny>| {
+        if !position::is_whole(to)? {
+            return Err(PyTypeError::new_err(
+                "a table ends at a whole number, or at a tuple of one for each coordinate",
+            ));
+        }
         let end = i64::try_from(position::number(to)?);
         end.map(i64::unsigned_abs).map_err(|_| trouble::argument("a table ends before 2**63"))
     };
-    match to.cast::<PyTuple>() {
-        Ok(each) => each.iter().map(|to| end(&to)).collect::<PyResult<_>>().map(Ends::Each),
-        Err(_) => end(to).map(Ends::All),
+    match to.is_instance_of::<PyTuple>() || to.is_instance_of::<PyList>() {
+        true => to.try_iter()?.map(|to| end(&to?)).collect::<PyResult<_>>().map(Ends::Each),
+        false => end(to).map(Ends::All),
     }
 }
 

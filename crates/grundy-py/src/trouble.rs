@@ -27,6 +27,16 @@ const BESIDE: usize = 60;
 
 /// A mistake with the line that it is in and a mark below the place.
 pub(crate) fn mistake(mistake: &Mistake) -> PyErr {
+    with_help(mistake, mistake.help.as_ref().map(ToString::to_string))
+}
+
+/// A mistake in a position that was given as numbers, and not typed.
+pub(crate) fn mistake_in_numbers(mistake: &Mistake) -> PyErr {
+    let help = "a list has components and a tuple is one by its coordinates: [3, 4] are two heaps, (3, 4) is a pair";
+    with_help(mistake, Some(help.to_owned()))
+}
+
+fn with_help(mistake: &Mistake, help: Option<String>) -> PyErr {
     let (line, column) = mistake.line_column();
     let mut text = mistake.message.to_string();
     if let Some(source) = mistake.source.lines().nth(line - 1) {
@@ -37,7 +47,7 @@ pub(crate) fn mistake(mistake: &Mistake) -> PyErr {
         let rest = shown.chars().count().saturating_sub(column - 1 - first).max(1);
         text.push_str(&format!("\n  {shown}\n  {before}{}", "^".repeat(length.min(rest))));
     }
-    if let Some(help) = &mistake.help {
+    if let Some(help) = &help {
         text.push_str(&format!("\n  help: {help}"));
     }
     let error = RuleError::new_err(text);
@@ -45,7 +55,7 @@ pub(crate) fn mistake(mistake: &Mistake) -> PyErr {
         let value = error.value(py);
         value.setattr("line", line)?;
         value.setattr("column", column)?;
-        value.setattr("help", mistake.help.as_ref().map(ToString::to_string))
+        value.setattr("help", help)
     });
     placed.map_or_else(|failed| failed, |()| error)
 }

@@ -28,8 +28,8 @@ impl Outcome {
         Outcome::next_wins(value != 0)
     }
 
-    /// What a word says of the player to move, in any case of letters: `N`, `W`, `win`, `first` and `yes`, or `P`, `L`, `lose`,
-    /// `second` and `no`, and `wins` and `loses`.
+    /// What a word says of the player to move, in any case of letters: `N`, `W`, `win`, `first`, `Alice` and `yes`, or `P`, `L`,
+    /// `lose`, `second`, `Bob` and `no`, and `wins` and `loses`; in Chinese 先手, 胜 and 必胜, or 后手, 负 and 必败.
     ///
     /// ```
     /// use grundy::outcome::Outcome;
@@ -38,8 +38,12 @@ impl Outcome {
     /// ```
     pub fn of_word(word: &str) -> Option<Outcome> {
         match &word.to_ascii_lowercase()[..] {
-            "n" | "w" | "win" | "wins" | "first" | "yes" => Some(Outcome::N),
-            "p" | "l" | "lose" | "loses" | "second" | "no" => Some(Outcome::P),
+            "n" | "w" | "win" | "wins" | "first" | "alice" | "yes" | "先手" | "胜" | "必胜" => {
+                Some(Outcome::N)
+            }
+            "p" | "l" | "lose" | "loses" | "second" | "bob" | "no" | "后手" | "负" | "必败" => {
+                Some(Outcome::P)
+            }
             _ => None,
         }
     }

@@ -145,6 +145,12 @@ impl Pictures {
             let mut drawing = draw()?;
             let mut letters = Letters::of(&drawing)?;
             if !letters.lacking().is_empty() && language::now() != Language::English {
+                anstream::eprintln!(
+                    "{}",
+                    say!(
+                        "note: no font here has the letters of this language: the image is in English; --svg keeps it"
+                    )
+                );
                 drawing = language::within(Language::English, draw)?;
                 letters = Letters::of(&drawing)?;
             }

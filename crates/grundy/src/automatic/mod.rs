@@ -136,12 +136,6 @@ pub(crate) fn prove_noting(
     if let Some(beyond) = unfit(rules, &moves, subject) {
         return Ok(Attempt::Beyond(beyond));
     }
-    // The canonical text does not say the arguments.
-    if rules.program().head.as_ref().is_some_and(|head| !head.params.is_empty()) {
-        return Ok(Attempt::Beyond(Beyond(phrase!(
-            "a rule with parameters, whose values a certificate does not say: write them into a rule without"
-        ))));
-    }
     let statements = statements(&moves, subject);
     let sides = match subject {
         Subject::Outcomes => SIDES[moves.arity - 1],

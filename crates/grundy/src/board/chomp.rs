@@ -53,7 +53,7 @@ pub(super) fn read(text: &str) -> Result<Vec<u32>, RuleError> {
     if text.contains('#') {
         return drawn(text);
     }
-    let full = text.trim().split_once(['x', 'X', '×']);
+    let full = text.trim().split_once(super::BY);
     let wrong = |span: Span, message: Message| {
         let help =
             message!("rows from top to bottom, none longer than the one above: 7,5,5,2; or 4x6");

@@ -35,7 +35,7 @@ impl Grid {
         // An `X` of a row is what a move took: so boards that `moves` shows can be typed.
         let in_rows = |sign: char| matches!(sign, '#' | '.' | '/' | 'x' | 'X' | ' ' | '\n' | '\r');
         if !text.chars().all(in_rows)
-            && let Some((rows, columns)) = text.split_once(['x', 'X', '×'])
+            && let Some((rows, columns)) = text.split_once(super::BY)
         {
             return Grid::full(text, rows.trim(), columns.trim());
         }

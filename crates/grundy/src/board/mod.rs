@@ -504,10 +504,13 @@ fn graph_of(named: &Named) -> Result<Undirected, RuleError> {
     })
 }
 
+/// What stands between the sides of a board.
+const BY: [char; 4] = ['x', 'X', '×', '*'];
+
 /// Whether a text means cells: `3x4`, or only the signs of rows.
 fn is_grid(text: &str) -> bool {
     let cells = text.contains('#') || text.trim().chars().all(|sign| "./ ".contains(sign));
-    let sides = text.contains(['x', 'X', '×']) && text.contains(|sign: char| sign.is_ascii_digit());
+    let sides = text.contains(BY) && text.contains(|sign: char| sign.is_ascii_digit());
     cells || sides && !text.contains('-')
 }
 

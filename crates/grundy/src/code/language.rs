@@ -448,11 +448,14 @@ fn cpp_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
              catch (const NoValue&) {{ cerr << \"no value: \" << line << '\\n'; wrong = 1; }}\n"
         ),
     };
+    // Not every compiler has it.
+    let uses_wide = [helpers, code].into_iter().any(|text| text.contains("wide"));
+    let wide = if uses_wide { "typedef unsigned __int128 wide;\n" } else { "" };
     let (stack, grow) = if body.recursive { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
     format!(
         "{head}#include <algorithm>\n#include <array>\n#include <climits>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n\
          #include <map>\n#include <sstream>\n#include <string>\n#include <vector>\nusing namespace std;\n\
-         typedef long long ll;\ntypedef unsigned __int128 wide;\n\n{helpers}\n{code}\n{sum}{stack}\
+         typedef long long ll;\n{wide}\n{helpers}\n{code}\n{sum}{stack}\
          // Reads the numbers of a line, from 0 to 2^63 - 1; false if there is something else.\n\
          bool read_line(const string& line, vector<ll>& numbers) {{\n    numbers.clear();\n    istringstream words(line);\n    \
          string word;\n    while (words >> word) {{\n        ll n = 0;\n        for (char c : word) {{\n            \

@@ -10,7 +10,7 @@ const CONSTANTS: std::ops::RangeInclusive<i64> = -3..=3;
 
 /// The formulas that are tried for a table.
 pub(super) fn of(table: &Table, aspect: Aspect) -> Vec<String> {
-    let most = LARGEST_MODULUS.min(table.to / REPETITIONS);
+    let most = LARGEST_MODULUS.min((table.to + 1) / REPETITIONS);
     match (&table.coords[..], aspect) {
         ([n], Aspect::Values) => one_value(n, most),
         ([n], Aspect::Outcomes) => one_condition(n, most),

@@ -155,8 +155,10 @@ fn prime_factors(mut n: i64) -> Option<i64> {
 }
 
 /// Digits in other bases, valuations and factors, which have no formula in the notation. For heap
-/// 0, where these have no meaning, the value 0 is guessed.
-pub(super) fn functions(aspect: Aspect) -> Vec<Guess> {
+/// 0, where these have no meaning, the value 0 is guessed. Whether a number is even says little of it: of who wins it is
+/// guessed where the table has numbers with three digits in the base, or with the exponent 2.
+pub(super) fn functions(table: &Table, aspect: Aspect) -> Vec<Guess> {
+    let is_telling = |base: i64| aspect == Aspect::Values || base * base <= table.to as i64;
     let mut all = Vec::new();
     let mut add = |name: Message, of: Box<dyn Fn(i64) -> Option<i64>>| match aspect {
         Aspect::Values => {
@@ -174,12 +176,12 @@ pub(super) fn functions(aspect: Aspect) -> Vec<Guess> {
             ));
         }
     };
-    for p in [2, 3, 5, 7] {
+    for p in [2, 3, 5, 7].into_iter().filter(|&p| is_telling(p)) {
         add(message!("the exponent of {p} in n", p), Box::new(move |n| valuation(n, p)));
         let more = move |n| valuation(n, p).map(|exponent| exponent + 1);
         add(message!("1 + the exponent of {p} in n", p), Box::new(more));
     }
-    for base in 3..=10 {
+    for base in (3..=10).filter(|&base| is_telling(base)) {
         let sum = move |n| Some(digit_sum(n, base));
         add(message!("the sum of the digits of n in base {base}", base), Box::new(sum));
         let count = move |n| Some(digit_count(n, base));

@@ -273,6 +273,10 @@ pub fn look(table: &Table, limits: &Limits) -> Result<Seen, Stop> {
         for guess in guesses(table, aspect, limits) {
             limits.check()?;
             let guess = guess?;
+            // What is fitted to who wins says no more than a formula that does.
+            if aspect == Aspect::Outcomes && guess.given > 0 && exact > 0 {
+                continue;
+            }
             let Some(evidence) = hold(table, aspect, &guess, &positions, limits)? else { continue };
             let Guess { statement, formula, .. } = guess;
             if seen.held.iter().any(|known| known.statement == statement) {
@@ -325,7 +329,7 @@ fn guesses<'a>(
         1 => Box::new(
             formulas
                 .chain(made(move || line::periodic(table, aspect, limits)))
-                .chain(made(move || Ok(line::functions(aspect))))
+                .chain(made(move || Ok(line::functions(table, aspect))))
                 .chain(made(move || line::halving(table, aspect, limits)))
                 .chain(made(move || set::of(table, aspect, limits))),
         ),

@@ -24,6 +24,19 @@ impl Cell {
             false => Outcome::of_word(word).map(Cell::Outcome),
         }
     }
+
+    /// Adds what a word says: one cell, or several where the letters of who wins stand side by side, as in `NPN`.
+    fn add(word: &str, cells: &mut Vec<Cell>) -> Option<()> {
+        if let Some(cell) = Cell::read(word) {
+            cells.push(cell);
+            return Some(());
+        }
+        let side_by_side = ["NP", "WL"].iter().any(|both| word.chars().all(|c| both.contains(c)));
+        let letters = word.chars().filter(|_| side_by_side);
+        let before = cells.len();
+        cells.extend(letters.filter_map(|letter| Cell::read(letter.encode_utf8(&mut [0; 4]))));
+        (cells.len() > before).then_some(())
+    }
 }
 
 /// A line that is not empty: its number, and its cells.
@@ -57,7 +70,8 @@ fn counts(numbers: &[u64]) -> Option<u64> {
     each.then_some(first)
 }
 
-/// The table in a text: values as numbers, or who wins in words such as N and P, W and L. They may stand
+/// The table in a text: values as numbers, or who wins in words such as N and P, W and L, also side by side as in `NPN`. They may
+/// stand
 ///
 /// - in a list, from the smallest coordinate on: on one line, or one on each line;
 /// - in a square, a line for each first coordinate, with or without the coordinates before the lines and above the columns;
@@ -101,22 +115,22 @@ fn rows(text: &str) -> Result<Vec<Row>, Message> {
         }
         let words = text.split(parts).filter(|word| !word.is_empty());
         let words: Vec<&str> = words.map(|word| word.trim_matches(['"', '\''])).collect();
-        let cells: Option<Vec<Cell>> = words.iter().map(|word| Cell::read(word)).collect();
-        match cells {
-            Some(cells) if cells.is_empty() => {}
-            Some(cells) => {
+        let mut cells = Vec::new();
+        let strange = words.iter().find(|word| Cell::add(word, &mut cells).is_none());
+        match strange {
+            None if cells.is_empty() => {}
+            None => {
                 count += cells.len();
                 rows.push(Row { line, cells });
             }
-            None if rows.is_empty() && !headed && !is_numeric(words[0]) => {
+            Some(_) if rows.is_empty() && !headed && !is_numeric(words[0]) => {
                 headed = true;
             }
-            None => {
-                let strange = words.iter().find(|word| Cell::read(word).is_none());
+            Some(word) => {
                 return Err(message!(
                     "line {line}: `{word}` is neither a number below 2^64 nor a word for who wins, such as N or P",
                     line,
-                    word = strange.copied().unwrap_or_default()
+                    word = *word
                 ));
             }
         }

@@ -180,6 +180,22 @@ fn a_tempting_guess_is_shown_with_what_ended_it() {
 }
 
 #[test]
+fn three_repetitions_are_enough_for_a_formula() {
+    assert_eq!(first(&line(8, |n| n % 3)), "G(n) = n % 3");
+    assert_eq!(first(&line(20, |n| n % 7)), "G(n) = n % 7");
+    assert_eq!(first(&line(29, |n| n / 2 % 5)), "G(n) = n % 10 / 2");
+    // An exponent of 3 that is never 2 says nothing but whether n is divisible.
+    let said = |seen: Seen| seen.held.iter().map(|held| held.statement.to_string()).collect();
+    let held: Vec<String> = said(outcomes(8, |n| n % 3 == 0));
+    assert_eq!(held, ["P exactly when n % 3 == 0"]);
+    // One fact once.
+    let held: Vec<String> = said(outcomes(27, |n| [0, 2].contains(&(n % 7))));
+    assert_eq!(held, ["P exactly when n % 7 in {0, 2}"]);
+    let held: Vec<String> = said(outcomes(60, |n| [0, 2, 3].contains(&(n % 7))));
+    assert_eq!(held, ["P exactly when n mod 7 is in {0, 2, 3}"]);
+}
+
+#[test]
 fn lost_heaps_are_described() {
     assert_eq!(first(&outcomes(300, |n| n % 5 == 2)), "P exactly when n % 5 == 2");
     assert_eq!(

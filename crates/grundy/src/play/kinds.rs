@@ -72,12 +72,8 @@ impl Kinds {
             return None;
         };
         let open = || {
-            // The text does not say what the parameters are.
-            if program.head.as_ref().is_some_and(|head| !head.params.is_empty()) {
-                return None;
-            }
             let rules = kinds.iter().map(|&kind| program.rules[kind].clone()).collect();
-            let apart = Program { head: None, rules, ..program.clone() };
+            let apart = Program { rules, ..program.untitled() };
             let session = Session::with_opened(open(&apart.to_string()).ok()?);
             Some(Own { kinds, session: Box::new(session) })
         };

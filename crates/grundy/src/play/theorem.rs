@@ -54,8 +54,9 @@ impl Session {
     /// # Errors
     /// [`Failure::Domain`] if no game of the session has this rule.
     pub fn use_theorem(&mut self, theorem: &Answers) -> Result<(), Failure> {
-        let bare = |program: &Program| Program { head: None, ..program.clone() }.to_string();
-        let rule = crate::rule::parse(&theorem.certificate().rule).map(|program| bare(&program));
+        let untitled = |program: &Program| program.untitled().to_string();
+        let rule =
+            crate::rule::parse(&theorem.certificate().rule).map(|program| untitled(&program));
         let mut used = false;
         if self.opened.iter().any(|opened| opened.rules.has_wins()) {
             let message = message!(
@@ -65,7 +66,7 @@ impl Session {
             return Err(Failure::Domain(message));
         }
         for (opened, solver) in self.opened.iter().zip(&mut self.solvers) {
-            let is_rule = |of: &Program| rule.as_ref().is_ok_and(|rule| *rule == bare(of));
+            let is_rule = |of: &Program| rule.as_ref().is_ok_and(|rule| *rule == untitled(of));
             // What is played misère may be proved of the rule that says so, or of the rule as it is.
             let as_played =
                 || self.forced_misere && is_rule(opened.rules.played_misere().program());

@@ -53,6 +53,15 @@ pub struct Program {
     pub misere: Option<Span>,
 }
 
+impl Program {
+    /// The same rules without title, and without a name where there are no parameters, which stand behind it.
+    #[must_use]
+    pub(crate) fn untitled(&self) -> Program {
+        let head = self.head.clone().filter(|head| !head.params.is_empty());
+        Program { head: head.map(|head| Head { title: None, ..head }), ..self.clone() }
+    }
+}
+
 /// `game NAME(p, q = 3) "Title"`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {

@@ -67,13 +67,18 @@ impl<'a> KindView<'a> {
 
 impl Rules {
     /// Checks a program and puts in the arguments of its parameters, in order; parameters without
-    /// an argument take their default.
+    /// an argument take their default. The [program](Rules::program) of the rules has the arguments as defaults, so that
+    /// its text says which game it is.
     ///
     /// # Errors
     /// The first mistake: an unknown name, a wrong type, a wrong number of coordinates or
     /// arguments.
-    pub fn new(program: Program, arguments: &[Expr]) -> Result<Rules, RuleError> {
+    pub fn new(mut program: Program, arguments: &[Expr]) -> Result<Rules, RuleError> {
         let kinds = lower(&program, arguments)?;
+        let params = program.head.iter_mut().flat_map(|head| &mut head.params);
+        for (param, argument) in params.zip(arguments) {
+            param.default = Some(argument.clone());
+        }
         Ok(Rules { program, kinds })
     }
 

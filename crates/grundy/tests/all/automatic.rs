@@ -2,14 +2,15 @@
 //! altered certificates; random linear rules.
 
 use grundy::automatic::{
-    Attempt, Certificate, Refuted, Style, Subject, check, counterexample, description, explain,
-    prove, refute,
+    Answers, Attempt, Certificate, Refuted, Style, Subject, check, counterexample, description,
+    explain, prove, refute,
 };
 use grundy::automaton::{Dfa, Numeration};
-use grundy::games::open;
+use grundy::games::{open, open_rule};
 use grundy::language::Language;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
+use grundy::play::Session;
 use grundy::rule::Rules;
 use grundy::ruleset::Value;
 use grundy::search::{Misere, Values};
@@ -492,10 +493,6 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
             "a move of which nothing shows that it makes the coordinates smaller",
         ),
         ("[n] -> [n-k] for k in {1, 20000003}", "numbers whose automata are too large"),
-        (
-            "game take(m = 3) [n] -> [n-k] for k in 1..m",
-            "a rule with parameters, whose values a certificate does not say: write them into a rule without",
-        ),
         ("fibonacci-nim", "several kinds of components"),
     ] {
         let found = prove(&rules(rule), Subject::Values, &Limits::default()).unwrap();
@@ -504,6 +501,37 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
             "{rule}: {found:?}"
         );
     }
+}
+
+/// Who wins in a game with parameters is told by a theorem about the same arguments, and by no other.
+#[test]
+fn theorems_say_the_parameters_of_a_game() {
+    let limits = Limits::default();
+    let text = "game take(m = 3) \"Take\" [n] -> [n-k] for k in 1..m if k != 2";
+    let game = |arguments: &str| open_rule(text, arguments).unwrap();
+    let theorem = |arguments: &str| {
+        let rules = game(arguments).rules;
+        match prove(&rules, Subject::Outcomes, &limits).unwrap() {
+            Attempt::Proved(certificate) => certificate,
+            other => panic!("{arguments}: {other:?}"),
+        }
+    };
+    let (three, five) = (theorem(""), theorem("5"));
+    assert!(five.rule.starts_with("game take(m = 5) "), "{}", five.rule);
+    assert_ne!(three.rule, five.rule);
+    for certificate in [&three, &five] {
+        assert_eq!(check(certificate, &limits), Ok(()));
+        let answers = Answers::new(certificate.clone()).unwrap();
+        for arguments in ["", "3", "4", "5"] {
+            let mut session = Session::with_opened(game(arguments));
+            let same = certificate.rule == session.games()[0].rules.program().to_string();
+            assert_eq!(same, (arguments == "5") == (*certificate == five) && arguments != "4");
+            assert_eq!(session.use_theorem(&answers).is_ok(), same, "{arguments}");
+        }
+    }
+    // A certificate whose rule says other arguments is about another game.
+    let other = Certificate { rule: three.rule.replace("m = 3", "m = 5"), ..three };
+    assert!(check(&other, &limits).is_err());
 }
 
 /// Of the components without moves, those that end the game are lost and all others won.

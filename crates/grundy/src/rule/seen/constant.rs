@@ -9,12 +9,11 @@ use crate::rule::ast::{Component, Expr, ExprKind, Program};
 use crate::rule::walk::{See, walk};
 
 /// The coordinates that no option of the one kind of a game changes, ascending; none where all are
-/// such, where a set or a clause has a name that one of them has, or of games with several kinds,
-/// with parameters, or with `win on`.
+/// such, where a set or a clause has a name that one of them has, or of games with several kinds
+/// or with `win on`.
 pub(crate) fn constant_coordinates(program: &Program) -> Vec<usize> {
     let [rule] = &program.rules[..] else { return Vec::new() };
-    let has_parameters = program.head.as_ref().is_some_and(|head| !head.params.is_empty());
-    if rule.unordered || rule.families.is_empty() || has_parameters || !program.wins.is_empty() {
+    if rule.unordered || rule.families.is_empty() || !program.wins.is_empty() {
         return Vec::new();
     }
     let stays = |axis: usize| {
@@ -28,7 +27,7 @@ pub(crate) fn constant_coordinates(program: &Program) -> Vec<usize> {
 
 /// The rule that is left where the [constant coordinates](constant_coordinates) have these values.
 pub(crate) fn with_constants(program: &Program, axes: &[usize], values: &[i64]) -> Program {
-    let mut left = Program { head: None, ..program.clone() };
+    let mut left = program.untitled();
     for rule in &mut left.rules {
         let names = axes.iter().map(|&axis| rule.coords[axis].text.clone());
         let mut put = Put { axes, values: names.zip(values.iter().copied()).collect() };

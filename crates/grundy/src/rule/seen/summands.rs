@@ -19,20 +19,19 @@ pub(crate) struct Summand {
 
 /// The games whose sum a component of the one kind of a game is, at least two, by their first coordinates; none where
 /// it is no sum, or may not be one: with a guard, a name that stands for a coordinate and for something else, options
-/// that are sums or change nothing, several kinds, parameters, or `win on`. Those that have the same rule but for
+/// that are sums or change nothing, several kinds, or `win on`. Those that have the same rule but for
 /// names have equal programs. A coordinate that no move changes or asks is in none of them. Where the order of the
 /// coordinates does not matter each is by itself, and all have the same rule.
 pub(crate) fn summands(program: &Program) -> Vec<Summand> {
     let [rule] = &program.rules[..] else { return Vec::new() };
-    let has_parameters = program.head.as_ref().is_some_and(|head| !head.params.is_empty());
-    let plain = rule.guard.is_none() && !has_parameters && program.wins.is_empty();
+    let plain = rule.guard.is_none() && program.wins.is_empty();
     if !plain || binds_coordinate(rule) {
         return Vec::new();
     }
     let Some(groups) = groups(rule) else { return Vec::new() };
     let mut found: Vec<Summand> = Vec::with_capacity(groups.len());
     for axes in groups {
-        let program = Program { head: None, rules: vec![of_axes(rule, &axes)], ..program.clone() };
+        let program = Program { rules: vec![of_axes(rule, &axes)], ..program.untitled() };
         // Names do not matter.
         let alike = |other: &Summand| {
             let renamed = renamed(&program, &other.program);
