@@ -26,9 +26,7 @@ const TRIES: u32 = 100;
 /// A name is never used twice, so that whoever finds such a file that nobody has locked may remove what has its name.
 fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     for _ in 0..TRIES {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!("{NEW}{}{:010}", std::process::id(), fastrand::u32(..)));
-        let name = PathBuf::from(name);
+        let name = name_beside(path);
         let file = match File::create_new(&name) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             file => file?,
@@ -41,6 +39,13 @@ fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
         }
     }
     Err(io::ErrorKind::NotFound.into())
+}
+
+/// A new name for what is written before it takes the name of another file.
+pub(crate) fn name_beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!("{NEW}{}{:010}", std::process::id(), fastrand::u32(..)));
+    PathBuf::from(name)
 }
 
 /// Removes what processes that were killed have left beside a file: what nobody has locked.
@@ -68,7 +73,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// The file that a path is a link to, itself if it is none: what is renamed takes the place of a link, not of that file.
-fn linked(path: &Path) -> PathBuf {
+pub(crate) fn linked(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
         match fs::read_link(&path) {

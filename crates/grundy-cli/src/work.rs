@@ -157,23 +157,36 @@ fn watch() -> Arc<dyn Fn(Progress) + Send + Sync> {
         }
         let bar = bar.get_or_init(|| {
             let bar = ProgressBar::with_draw_target(progress.total, ProgressDrawTarget::stderr());
-            let style = match progress.total {
-                Some(_) => {
-                    let left = say!("{eta} left", eta = "{eta}");
-                    format!("{{bar:30}} {{human_pos}}/{{human_len}}, {{per_sec}}, {left}")
-                }
-                None => {
-                    let positions = say!("{count} positions", count = "{human_pos}");
-                    format!("{{spinner}} {positions}, {{per_sec}}, {{elapsed}}")
-                }
-            };
-            if let Ok(style) = ProgressStyle::with_template(&style) {
-                bar.set_style(style);
-            }
+            set_style(&bar);
             bar
         });
+        // One work after the other may tell how far it is.
+        if bar.length() != progress.total {
+            match progress.total {
+                Some(total) => bar.set_length(total),
+                None => bar.unset_length(),
+            }
+            set_style(bar);
+        }
         bar.set_position(progress.done);
     })
+}
+
+/// How a bar looks, or where the end is not known what stands there in its place.
+fn set_style(bar: &ProgressBar) {
+    let style = match bar.length() {
+        Some(_) => {
+            let left = say!("{eta} left", eta = "{eta}");
+            format!("{{bar:30}} {{human_pos}}/{{human_len}}, {{per_sec}}, {left}")
+        }
+        None => {
+            let positions = say!("{count} positions", count = "{human_pos}");
+            format!("{{spinner}} {positions}, {{per_sec}}, {{elapsed}}")
+        }
+    };
+    if let Ok(style) = ProgressStyle::with_template(&style) {
+        bar.set_style(style);
+    }
 }
 
 #[cfg(test)]

@@ -409,9 +409,23 @@ class Mistakes(unittest.TestCase):
         for wrong in ["x", "1,2", -1, (1, 2)]:
             with self.assertRaises(grundy.RuleError, msg=repr(wrong)):
                 nim.value(wrong)
-        for wrong in [1.5, None, {"x": 2}, [[1]], ["1"], True, b"5", [None]]:
+        for wrong in [1.5, None, {"x": 2}, [[[1]]], ["1"], True, b"5", [None], [b"5"], [{3}]]:
             with self.assertRaises(TypeError, msg=repr(wrong)):
                 nim.value(wrong)
+
+    def test_lists_in_a_list_are_components(self):
+        wythoff = grundy.Game("wythoff")
+        self.assertEqual(wythoff.value([[3, 4], [1, 2]]), wythoff.value([(3, 4), (1, 2)]))
+        self.assertEqual(wythoff.table([2, 3]), wythoff.table((2, 3)))
+        with self.assertRaisesRegex(TypeError, "a table ends"):
+            wythoff.table("5")
+        for game, wrong in [("nim", (3, 4)), ("wythoff", [3, 4])]:
+            with self.assertRaises(grundy.RuleError) as raised:
+                grundy.Game(game).value(wrong)
+            self.assertIn("(3, 4) is a pair", raised.exception.help)
+        with self.assertRaises(grundy.RuleError) as raised:
+            grundy.Game("nim").value("3,4")
+        self.assertIn("3 4", raised.exception.help)
 
     def test_numbers_of_every_kind(self):
         nim = grundy.Game("nim")
@@ -671,8 +685,22 @@ class Nimbers(unittest.TestCase):
         with self.assertRaises(OverflowError):
             grundy.nim_product(2**128, 1)
 
+    def test_exponents_of_any_size(self):
+        for a in [1, 2, 3, 2**127 + 5]:
+            self.assertEqual(grundy.nim_power(a, 2**128 - 1), 1)
+            self.assertEqual(grundy.nim_power(a, 2**128), a)
+            self.assertEqual(grundy.nim_power(a, 10**50), grundy.nim_power(a, 10**50 % (2**128 - 1)))
+        self.assertEqual([grundy.nim_power(0, exponent) for exponent in (0, 1, 2**128 - 1, 10**50)], [1, 0, 0, 0])
+        with self.assertRaisesRegex(ValueError, "nim_inverse"):
+            grundy.nim_power(3, -1)
+
     def test_mex(self):
         self.assertEqual(grundy.mex([]), 0)
+        self.assertEqual(grundy.mex([0, 1, 10**40, 1, 0]), 2)
+        self.assertEqual(grundy.mex(itertools.chain(range(200000, 0, -1), [0])), 200001)
+        for wrong, kind in [([0, -1], ValueError), ([1.5], TypeError), (["1"], TypeError), (5, TypeError)]:
+            with self.assertRaises(kind):
+                grundy.mex(wrong)
         self.assertEqual(grundy.mex(range(5)), 5)
         self.assertEqual(grundy.mex([2**100, 1]), 0)
 

@@ -209,11 +209,14 @@ pub(crate) fn each(
     if shown != Shown::Genera {
         session.prepare(wanted.of(), &wanted.from, &wanted.to, limits)?;
     }
+    // What answers the first cells may have far to go, and tells how far it is; then cells are counted alone.
+    let quiet = Limits { progress: None, ..limits.clone() };
     let mut done = 0_u64;
     for outer in wanted.rows() {
         for stretch in stretches(wanted.columns()) {
             limits.check()?;
             limits.report(done, Some(total));
+            let limits = if done == 0 { limits } else { &quiet };
             let of = (wanted.kind, shown);
             let row = match shown {
                 Shown::Genera => None,

@@ -1,7 +1,7 @@
 //! `grundy store`: the answers that `--store` keeps.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -349,7 +349,7 @@ fn export(file: &Path) -> Result<bool, Trouble> {
 /// Lines that are added in one transaction.
 const TOGETHER: usize = 10_000;
 /// Longest line that is read.
-const LONGEST_LINE: usize = 1 << 20;
+const LONGEST_LINE: u64 = 1 << 20;
 
 fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
     let input: Box<dyn io::BufRead> = match from.as_os_str() == "-" {
@@ -371,24 +371,30 @@ fn import(file: &Path, from: &Path) -> Result<bool, Trouble> {
 }
 
 /// Adds the answers of an export; how many tell something new.
-fn added(store: &Store, input: Box<dyn io::BufRead>, from: &Path) -> Result<u64, Trouble> {
+fn added(store: &Store, mut input: Box<dyn io::BufRead>, from: &Path) -> Result<u64, Trouble> {
     let mut together: Vec<Read> = Vec::new();
     let mut count = 0;
-    for (number, text) in input.lines().enumerate() {
-        let text = text.map_err(|error| unread(from, &error))?;
+    let mut text = String::new();
+    for number in 1.. {
+        text.clear();
+        // One byte more shows that it is longer.
+        let read = (&mut *input).take(LONGEST_LINE + 1).read_line(&mut text);
+        if read.map_err(|error| unread(from, &error))? == 0 {
+            break;
+        }
         if text.trim().is_empty() {
             continue;
         }
-        let read = match text.len() > LONGEST_LINE {
+        let read = match text.trim_end().len() as u64 > LONGEST_LINE {
             true => Err(say!("it is longer than {most} bytes", most = LONGEST_LINE)),
-            false => Line::read(&text),
+            false => Line::read(text.trim_end()),
         };
         let read = read.map_err(|why| {
-            let (path, number) = (from.display(), number + 1);
+            let path = from.display();
             Trouble::Input(say!("error: {path}, line {number}: {why}", path, number, why))
         })?;
         let (game, row) = read;
-        together.push(Read { game, line: number + 1, row });
+        together.push(Read { game, line: number, row });
         if together.len() == TOGETHER {
             count += add(store, &mut together, from)?;
         }

@@ -21,6 +21,7 @@ use redb::{
 };
 use sha2::{Digest as _, Sha256};
 
+use crate::durable;
 use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
 
@@ -161,17 +162,13 @@ impl Store {
         Ok(writing.commit()?)
     }
 
-    /// Begins a store beside the path, under a name that no other process has, and gives it its name
-    /// when it is whole.
+    /// Begins a store beside the path, or what that is a link to, under a name that no other process has, and gives it its
+    /// name when it is whole.
     fn begin(path: &Path) -> Result<(), Trouble> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(format!(".{}.new", std::process::id()));
-        let beside = PathBuf::from(beside);
+        let path = &*durable::linked(path);
+        durable::tidy(path);
+        let beside = durable::name_beside(path);
         let begun = || -> Result<(), redb::Error> {
-            // What an earlier process of this number may have left.
-            if beside.exists() {
-                std::fs::remove_file(&beside)?;
-            }
             let database = Database::create(&beside)?;
             Store::lay_out(&database)?;
             drop(database);
@@ -179,7 +176,7 @@ impl Store {
             // the file system has none, the name is as good as it can be had.
             match std::fs::hard_link(&beside, path) {
                 Ok(()) => Ok(std::fs::remove_file(&beside)?),
-                Err(_) if path.exists() => Ok(std::fs::remove_file(&beside)?),
+                Err(_) if path.symlink_metadata().is_ok() => Ok(std::fs::remove_file(&beside)?),
                 Err(_) => Ok(std::fs::rename(&beside, path)?),
             }
         };

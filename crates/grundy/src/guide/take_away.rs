@@ -165,21 +165,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! "Take 1 or a power of a prime" is stranger: no formula for its values is known here, yet a single heap
-//! is lost exactly when it is a multiple of six. No prime power is a multiple of 6, so the set of multiples is
-//! closed in the sense of the [recipe](super::positions#how-to-prove-a-guess); and the remainder of
-//! anything else, 1 to 5, is 1 or a prime power.
+//! "Take 1 or a power of a prime" looks wilder, and is tamer: the value of a heap is its remainder modulo 6. No prime
+//! power is a multiple of 6, so no move keeps the remainder; and the numbers 1 to 5 are 1 or prime powers, so that every smaller
+//! remainder is reached by taking the difference.
 //!
 //! ```
 //! use grundy::limits::Limits;
-//! use grundy::outcome::Outcome;
 //! use grundy::play::Session;
 //! let limits = Limits::default();
 //! let mut session = Session::with_game("prime-powers")?;
 //! for n in 0..300 {
 //!     let position = session.position(&n.to_string())?;
-//!     let outcome = session.by_definition(&position, &limits)?.outcome();
-//!     assert_eq!(outcome == Outcome::P, n % 6 == 0);
+//!     let value = session.by_definition(&position, &limits)?;
+//!     assert_eq!(value.to_string(), (n % 6).to_string());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -11,7 +11,7 @@
 //!
 //! # What may be proved
 //!
-//! `grundy prove` knows three kinds of theorems, and tries them in turn.
+//! `grundy prove` knows four kinds of theorems, and tries them in turn.
 //!
 //! - *A period.* If values repeat for long enough, they repeat for ever; how long is enough is a theorem, of
 //!   subtraction sets in [`take_away`](super::take_away), of games that break heaps in
@@ -20,6 +20,8 @@
 //!   worth. The rest of this chapter is about these.
 //! - *A recurrence.* One number may be as large as it likes, the others are small: a row of values that comes again
 //!   brings all later rows with it.
+//! - *A misère quotient*, of games of heaps where the last move loses: a finite multiplication table that says who wins every
+//!   sum, the subject of [`misere`](super::misere).
 //!
 //! # A guess that reads digits
 //!

@@ -21,6 +21,8 @@ const MAX_TRIED: i128 = 1 << 32;
 const SIEVED_IN_A_STEP: u64 = 16;
 /// Steps between two looks at the limits.
 const STEPS_PER_CHECK: u64 = 1 << 14;
+/// The steps that are made while a number of more than 32 bits is tested.
+const LARGE_PRIME: u64 = 1 << 9;
 /// How far what is too much to be tried is begun: elements of a range, numbers of which a set is made.
 const BEGINNING: i64 = 1 << 12;
 /// Steps that choices in several ranges may take which are too many together.
@@ -210,7 +212,11 @@ impl<'a> Frame<'a> {
             Cond::And(left, right) => self.cond(left)? && self.cond(right)?,
             Cond::Or(left, right) => self.cond(left)? || self.cond(right)?,
             Cond::Not(inner) => !self.cond(inner)?,
-            Cond::IsPrime(int) => numbers::is_prime(self.int(int)?),
+            Cond::IsPrime(int) => {
+                let number = self.int(int)?;
+                self.spend(if number > u32::MAX.into() { LARGE_PRIME } else { 1 })?;
+                numbers::is_prime(number)
+            }
             Cond::IsSquare(int) => numbers::is_square(self.int(int)?),
             Cond::Shared(cond) => {
                 self.step()?;

@@ -100,17 +100,72 @@ fn is_prime_by_test(n: u64) -> bool {
     }
     let twos = (n - 1).trailing_zeros();
     let odd = (n - 1) >> twos;
-    let bases = if n < DECEIVES_FOUR { &BASES[..4] } else { &BASES };
-    bases.iter().all(|&base| {
-        let mut power = power_mod(base, odd, n);
-        if power == 1 || power == n - 1 {
-            return true;
+    if n < DECEIVES_FOUR {
+        let times = |a: u64, b: u64| a * b % n;
+        return BASES[..4].iter().all(|&base| is_strong(base, (odd, twos), (1, n - 1), times));
+    }
+    let form = Montgomery::new(n);
+    let one = form.of(1);
+    let times = |a: u64, b: u64| form.product(a, b);
+    BASES.iter().all(|&base| is_strong(form.of(base), (odd, twos), (one, n - one), times))
+}
+
+/// Whether the powers of a base are those that a prime gives: to the odd number 1, or -1 to one of its multiples by powers of 2.
+fn is_strong(
+    base: u64,
+    (odd, twos): (u64, u32),
+    (one, minus_one): (u64, u64),
+    times: impl Fn(u64, u64) -> u64,
+) -> bool {
+    let (mut power, mut square, mut exponent) = (one, base, odd);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = times(power, square);
         }
-        (1..twos).any(|_| {
-            power = times_mod(power, power, n);
-            power == n - 1
+        square = times(square, square);
+        exponent >>= 1;
+    }
+    power == one
+        || power == minus_one
+        || (1..twos).any(|_| {
+            power = times(power, power);
+            power == minus_one
         })
-    })
+}
+
+/// Numbers modulo an odd number, each as its product with 2^64: products need no division (P. Montgomery,
+/// Mathematics of Computation 44, 1985).
+struct Montgomery {
+    modulus: u64,
+    /// With the modulus 1 modulo 2^64.
+    inverse: u64,
+    /// 2^128 modulo it.
+    square: u64,
+}
+
+impl Montgomery {
+    fn new(modulus: u64) -> Montgomery {
+        // Each step doubles the digits that are right, of which any odd number has three.
+        let step =
+            |inverse: u64| inverse.wrapping_mul(2_u64.wrapping_sub(modulus.wrapping_mul(inverse)));
+        let inverse = (0..5).fold(modulus, |inverse, _| step(inverse));
+        let square = (u128::MAX % u128::from(modulus) + 1) % u128::from(modulus);
+        Montgomery { modulus, inverse, square: square as u64 }
+    }
+
+    fn of(&self, number: u64) -> u64 {
+        self.product(number, self.square)
+    }
+
+    /// The product of two numbers below the modulus, less a factor 2^64.
+    fn product(&self, a: u64, b: u64) -> u64 {
+        let product = u128::from(a) * u128::from(b);
+        let rounds = (product as u64).wrapping_mul(self.inverse);
+        let less = ((u128::from(rounds) * u128::from(self.modulus)) >> 64) as u64;
+        let high = (product >> 64) as u64;
+        let difference = high.wrapping_sub(less);
+        if high >= less { difference } else { difference.wrapping_add(self.modulus) }
+    }
 }
 
 pub(super) fn times_mod(a: u64, b: u64, modulus: u64) -> u64 {
@@ -119,18 +174,6 @@ pub(super) fn times_mod(a: u64, b: u64, modulus: u64) -> u64 {
     }
     // The remainder is below the modulus, so it fits.
     (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64
-}
-
-fn power_mod(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
-    let mut power = 1;
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            power = times_mod(power, base, modulus);
-        }
-        base = times_mod(base, base, modulus);
-        exponent >>= 1;
-    }
-    power
 }
 
 /// The digits that occur in `n >= 0` in a base of at least 2, ascending; those of 0 are {0}.
@@ -258,6 +301,18 @@ mod tests {
         assert!(is_prime(9_223_372_036_854_775_783));
         assert!(!is_prime(i64::MAX));
         assert!(!is_prime(3_215_031_751));
+        // What deceives the bases up to 31, and a prime above it.
+        assert!(!is_prime(3_825_123_056_546_413_051));
+        assert!(is_prime((1 << 61) - 1));
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..2000 {
+            let n = random.i64(1 << 32..1 << 37) | 1;
+            let divisor =
+                (3..).step_by(2).find(|divisor| divisor * divisor > n || n % divisor == 0);
+            assert_eq!(is_prime(n), divisor.is_some_and(|divisor| divisor * divisor > n), "{n}");
+        }
+        let (a, b) = (4_294_967_291, 2_147_483_647);
+        assert!(is_prime(a) && is_prime(b) && !is_prime(a * b));
         let small = SMALL as i64;
         for n in (0..small).chain(small..small + 5000) {
             assert_eq!(is_prime(n), is_prime_by_test(n as u64), "{n}");

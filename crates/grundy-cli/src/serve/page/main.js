@@ -107,7 +107,7 @@ async function answer(signal) {
       ask("value", asked, signal).catch((problem) => { if (problem instanceof Problem) return null; throw problem; }),
       ask("explain", asked, signal).catch((problem) => { if (board && problem instanceof Problem) return null; throw problem; }),
       // A board may be too large for a picture, not for the answer.
-      board ? ask("board", { game: state.game, position: state.position }, signal).catch((problem) => { if (problem instanceof Problem) return null; throw problem; }) : null,
+      board ? ask("board", asked, signal).catch((problem) => { if (problem instanceof Problem) return null; throw problem; }) : null,
     ]);
     const listed = moves.winning_moves.map((move) => {
       if (typeof move === "string") return make("li", {}, move);

@@ -203,6 +203,13 @@ mod tests {
     }
 
     #[test]
+    fn parameters_stay_in_both() {
+        let found = split("game g(m = 2) \"G\" [a, b] -> [a-m, b] | [a, b-1]");
+        let texts: Vec<&str> = found.iter().map(|(_, text)| &text[..]).collect();
+        assert_eq!(texts, ["game g(m = 2)\n[a] -> [a - m]", "game g(m = 2)\n[b] -> [b - 1]"]);
+    }
+
+    #[test]
     fn what_may_be_no_sum_is_none() {
         for text in [
             "[a] -> [a-1]",
@@ -216,7 +223,6 @@ mod tests {
             "[a, b] -> [a-1, b] | [a, b-1]\nwin on [2, 2]",
             "[a, b] -> [a-1, b] for k in 1..3",
             "x[a, b] -> x[a-1, b] | y[b]\ny[c] -> y[c-1]",
-            "game g(m) [a, b] -> [a-m, b] | [a, b-1]",
             "[a, b] -> [a-1, b] | []",
         ] {
             assert!(split(text).is_empty(), "{text}");

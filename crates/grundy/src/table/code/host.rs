@@ -6,15 +6,21 @@ use crate::rule::numbers;
 /// Stands for "no value". The few expressions whose value is this number escape needlessly.
 pub(super) const NOTHING: i64 = i64::MIN;
 
-/// The form in which machine code calls: the machine's own.
-pub(super) type HostFunction = extern "C" fn(i64, i64) -> i64;
+/// One of them.
+#[derive(Clone, Copy)]
+pub(super) struct HostFunction {
+    /// In the form in which machine code calls: the machine's own.
+    pub(super) call: extern "C" fn(i64, i64) -> i64,
+    /// About the time that it takes at most, in options that are looked at meanwhile.
+    pub(super) cost: i64,
+}
 
-pub(super) const POWER: HostFunction = power;
-pub(super) const SHIFT: HostFunction = shift;
-pub(super) const GCD: HostFunction = gcd;
-pub(super) const ROOT: HostFunction = root;
-pub(super) const IS_PRIME: HostFunction = is_prime;
-pub(super) const IS_SQUARE: HostFunction = is_square;
+pub(super) const POWER: HostFunction = HostFunction { call: power, cost: 1 << 5 };
+pub(super) const SHIFT: HostFunction = HostFunction { call: shift, cost: 1 << 3 };
+pub(super) const GCD: HostFunction = HostFunction { call: gcd, cost: 1 << 6 };
+pub(super) const ROOT: HostFunction = HostFunction { call: root, cost: 1 << 5 };
+pub(super) const IS_PRIME: HostFunction = HostFunction { call: is_prime, cost: 1 << 11 };
+pub(super) const IS_SQUARE: HostFunction = HostFunction { call: is_square, cost: 1 << 5 };
 
 extern "C" fn power(a: i64, b: i64) -> i64 {
     u32::try_from(b).ok().and_then(|b| a.checked_pow(b)).unwrap_or(NOTHING)

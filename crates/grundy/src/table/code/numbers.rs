@@ -255,12 +255,15 @@ impl Emitter<'_> {
         value
     }
 
+    /// Calls a function, which counts as so many options as it takes time.
     fn call(&mut self, function: HostFunction, a: Value, b: Value) -> Value {
+        let cost = self.constant(function.cost);
+        self.burn(cost);
         let mut signature = Signature::new(self.b.func.signature.call_conv);
         signature.params = vec![AbiParam::new(types::I64); 2];
         signature.returns = vec![AbiParam::new(types::I64)];
         let signature = self.b.import_signature(signature);
-        let address = self.constant(function as usize as i64);
+        let address = self.constant(function.call as usize as i64);
         let call = self.b.ins().call_indirect(signature, address, &[a, b]);
         self.b.inst_results(call)[0]
     }
