@@ -137,6 +137,29 @@ impl Plateaus {
         Ok(self.at(&position).map(|plateau| self.values[plateau]))
     }
 
+    /// Where each plateau begins that has a position up to `last`, and its value; nothing where the definition has to say some
+    /// value, or plateaus are more than `most`.
+    ///
+    /// # Errors
+    /// As [`value`](Plateaus::value).
+    pub(crate) fn up_to(
+        &mut self,
+        last: u64,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Option<Vec<(u64, u64)>>, Stop> {
+        while self.reached <= last.into() {
+            limits.check()?;
+            if self.starts.len() > most || !self.step() {
+                return Ok(None);
+            }
+        }
+        let starts = self.starts.iter().map_while(|start| u64::try_from(start).ok());
+        let all = starts.zip(self.values.iter().copied());
+        let all: Vec<(u64, u64)> = all.take_while(|&(start, _)| start <= last).collect();
+        Ok((all.len() <= most).then_some(all))
+    }
+
     /// The values of positions one after the other, if those of all are known.
     pub(crate) fn row(
         &mut self,

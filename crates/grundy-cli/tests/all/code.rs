@@ -15,7 +15,7 @@ use grundy::search::{Misere, Values};
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 48] = [
+const GAMES: [(&str, &[&str], &str); 52] = [
     ("[n, l] -> [n-k, k] for k in 1..5 if k != l", &["--to", "60"], "period"),
     (
         "one[n] -> one[max(n-2, 0)] if n > 0 | two[n-3]\ntwo[n] -> one[n-1] | two[n-4]",
@@ -30,6 +30,10 @@ const GAMES: [(&str, &[&str], &str); 48] = [
     ("[n] -> [n-k] for k in 1..n/2", &["--to", "300"], "formula"),
     ("[n] -> [n-k] for k in 1..(n-2)/3", &["--to", "300"], "formula"),
     ("[n] -> [n-k] for k in 1..(n+2)/3", &["--to", "300"], "formula"),
+    ("[n] -> [n-k] for k in 1..n if gcd(n, k) == 1", &["--to", "300"], "formula"),
+    ("[n] -> [n-k] for k in 1..n-1 if gcd(n, k) == 1", &["--to", "300"], "formula"),
+    ("[n] if n > 0 -> [k] for k in n/3..n/2", &["--to", "300"], "formula"),
+    ("[x] if x > 1 -> [y] for y in isqrt(isqrt(x-1))+1..isqrt(x)", &["--to", "300"], "formula"),
     ("lasker", &[], "formula"),
     ("bounded", &["--to", "20"], "formula"),
     ("wythoff", &["--to", "30"], "formula"),
@@ -359,7 +363,7 @@ fn theorems_answer_like_the_definition(language: &str) {
 }
 
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
-const LARGE: [(&str, &[&str], &[&str]); 21] = [
+const LARGE: [(&str, &[&str], &[&str]); 23] = [
     (
         "[a, b, c] -> [a-k, b, c] for k in {1, 4} | [a, b-k, c] for k in {1, 4} | [a, b, c-k] for k in 1..c/2",
         &[],
@@ -420,6 +424,16 @@ const LARGE: [(&str, &[&str], &[&str]); 21] = [
     ("misere [n] -> [n-k] for k in {1, 4}", &[], &["9223372036854775807", "9223372036854775806"]),
     ("S{1,2,999999999}", &[], &["9223372036854775807", "1999999999", "999999999"]),
     ("lasker", &[], &["9223372036854775804", "9223372036854775807"]),
+    (
+        "[n] -> [n-k] for k in 1..n if gcd(n, k) == 1",
+        &[],
+        &["100003", "16777216", "16777259", "1000000007", "999966000289"],
+    ),
+    (
+        "[n] if n > 0 -> [k] for k in n/3..n/2",
+        &[],
+        &["9223372036854775807", "1000000000000000000", "999999999999999999"],
+    ),
     ("bounded", &[], &["9223372036854775806,9223372036854775807", "9223372036854775807,6"]),
     (
         "euclid",

@@ -84,6 +84,19 @@ impl Formula {
                     true => "take a divisor: G(n) is one more than the number of twos in n",
                 },
             ),
+            Engine::Coprimes { whole } => Formula::value(
+                format!("coprime({n}, {})", u8::from(*whole)),
+                match whole {
+                    false => {
+                        "take a number without a common factor: G(n) is the index of the least prime factor of n, \
+                         and 0 for n = 0 and n = 1"
+                    }
+                    true => {
+                        "take a number without a common factor: G(n) is 0 for even n, 1 for n = 1, otherwise the \
+                         index of the least prime factor of n"
+                    }
+                },
+            ),
             Engine::Share { offset, divisor } => Formula::value(
                 format!("share({n}, {offset}, {divisor})"),
                 "take at most a share f(n): G(n) = f(n) where f grows, else G(n - f(n) - 1)",

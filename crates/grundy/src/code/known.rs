@@ -13,6 +13,8 @@ use crate::ruleset::Failure;
 
 /// Values that a program lists at most.
 pub(super) const MOST_LISTED: u64 = 1 << 16;
+/// Stretches of equal values that a program lists at most.
+const MOST_PLATEAUS: usize = 1 << 12;
 
 /// The body of a program for what the engine knows; nothing if it knows nothing.
 pub(super) fn body(
@@ -30,6 +32,16 @@ pub(super) fn body(
             reason: formula.reason.to_owned(),
             code,
             prints: formula.prints,
+            recursive: false,
+        }));
+    }
+    if let Engine::Plateaus(plateaus) = engine {
+        let listed = plateaus.up_to(i64::MAX.unsigned_abs(), MOST_PLATEAUS, limits)?;
+        return Ok(listed.map(|listed| Body {
+            basis: Basis::Formula,
+            reason: "the value stays the same from each number in S to the next".to_owned(),
+            code: steps(language, &names[0], &listed),
+            prints: Prints::Values,
             recursive: false,
         }));
     }
@@ -57,6 +69,28 @@ pub(super) fn body(
     };
     let code = table(language, "answer", &names[0], &listed, [start, period, saltus]);
     Ok(Some(Body { basis: Basis::Period, reason, code, prints: Prints::Values, recursive: false }))
+}
+
+/// A function that is the value which belongs to the last of these numbers that is not above its argument.
+fn steps(language: TargetLanguage, n: &str, listed: &[(u64, u64)]) -> String {
+    let starts: Vec<String> = listed.iter().map(|(start, _)| start.to_string()).collect();
+    let values: Vec<String> = listed.iter().map(|(_, value)| value.to_string()).collect();
+    let (starts, values, count) = (wrapped(&starts), wrapped(&values), listed.len());
+    let function = language.function("answer", &[n.to_owned()]);
+    match language {
+        TargetLanguage::Cpp => format!(
+            "const ll S[] = {{{starts}}};\nconst ll V[] = {{{values}}};\n\n\
+             {function} {{ return V[upper_bound(S, S + {count}, {n}) - S - 1]; }}\n"
+        ),
+        TargetLanguage::Python => format!(
+            "from bisect import bisect\n\nS = [{starts}]\nV = [{values}]\n\n\n{function}:\n    \
+             return V[bisect(S, {n}) - 1]\n"
+        ),
+        TargetLanguage::Rust => format!(
+            "const S: [i64; {count}] = [{starts}];\nconst V: [i64; {count}] = [{values}];\n\n\
+             {function} {{ V[S.partition_point(|&start| start <= {n}) - 1] }}\n"
+        ),
+    }
 }
 
 /// A table and the function of this name that looks into it.
