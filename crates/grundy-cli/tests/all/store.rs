@@ -103,6 +103,14 @@ fn lines_that_are_none_are_refused() {
         assert!(stderr(&refused).contains("line 3: "), "{}", stderr(&refused));
         assert!(!fs::exists(&store).unwrap(), "a failed import leaves no store behind");
     }
+    // A line that does not end is not read to its end.
+    fs::write(folder.file("lines"), vec![b'{'; 1 << 22]).unwrap();
+    let refused = grundy(&["store", "import", &store, &folder.file("lines")]);
+    assert!(
+        stderr(&refused).contains("line 1: it is longer than 1048576 bytes"),
+        "{}",
+        stderr(&refused)
+    );
     // A word that is no board is believed by nobody.
     let none = good.replace("001800003fcfff7d", "000000000000ffff");
     fs::write(folder.file("lines"), none).unwrap();
@@ -166,6 +174,28 @@ fn whatever_byte_of_a_store_is_altered_nothing_panics() {
         let shown = grundy(&["store", "show", &altered]);
         assert!(matches!(shown.status.code(), Some(0 | 2)), "{}", stderr(&shown));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_begins_where_a_link_leads() {
+    let folder = Folder::new("linked");
+    let (link, store) = (folder.file("link.db"), folder.file("store.db"));
+    std::os::unix::fs::symlink("store.db", &link).unwrap();
+    // What a process that was killed has left behind goes.
+    let left = format!("{store}.grundy-new-10000000001");
+    fs::write(&left, "").unwrap();
+    let begun = grundy(&["value", "cram", "4x4", "--store", &link]);
+    assert_eq!(begun.status.code(), Some(0), "{}", stderr(&begun));
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::symlink_metadata(&store).unwrap().is_file());
+    assert!(!fs::exists(&left).unwrap());
+    let (one, other) = (folder.file("one.db"), folder.file("other.db"));
+    std::os::unix::fs::symlink(&one, &other).unwrap();
+    std::os::unix::fs::symlink(&other, &one).unwrap();
+    let refused = grundy(&["value", "cram", "4x4", "--store", &one]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+    assert!(fs::symlink_metadata(&one).unwrap().is_symlink());
 }
 
 #[cfg(unix)]

@@ -281,7 +281,7 @@ fn tables_are_read_in_every_form() {
         let seconds = if coords == 1 { 0..=0 } else { first..=to };
         let places =
             || (first..=to).flat_map(|a| seconds.clone().map(move |b| [a as i64, b as i64]));
-        for words in [None, Some(["N", "P"]), Some(["win", "Lose"])] {
+        for words in [None, Some(["N", "P"]), Some(["win", "Lose"]), Some(["先手", "后手"])] {
             let cell = |a: u64, b: u64| match words {
                 None => value(a, b).to_string(),
                 Some([n, p]) => if value(a, b) == 0 { p } else { n }.to_owned(),
@@ -305,6 +305,18 @@ fn tables_are_read_in_every_form() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn letters_of_who_wins_may_stand_side_by_side() {
+    let said = |text: &str| read(text, 0).map(|table| table.lost);
+    assert_eq!(said("NPPN"), Ok(vec![false, true, true, false]));
+    assert_eq!(said("WL LLW"), Ok(vec![false, true, true, true, false]));
+    assert_eq!(said("N PN"), Ok(vec![false, true, false]));
+    assert_eq!(said("P\nN\nP"), Ok(vec![true, false, true]));
+    for wrong in ["0 NPX", "0 NW P", "0 np"] {
+        assert!(said(wrong).is_err(), "{wrong}");
     }
 }
 

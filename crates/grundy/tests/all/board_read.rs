@@ -98,6 +98,9 @@ fn boards_are_read_however_they_are_typed() {
         ("staircase", "10^3 2**3 3e2 1_000", "1000 8 300 1000"),
         ("chomp", "3,2,", "3,2"),
         ("chomp", "3, 2", "3,2"),
+        ("cram", "3*4", "3x4"),
+        ("chomp", "2 × 3", "2x3"),
+        ("node-kayles", "3*4", "3x4"),
         ("node-kayles", "f(1)-[2] [2]-{3,4}", "f(1)-[2] [2]-{3,4}"),
     ] {
         let read = |text| open(game, Source::Text(text)).unwrap().show();

@@ -533,6 +533,12 @@ fn limits_stop_a_table_at_once() {
     assert_eq!(table.fill(&[9], &short), Err(Stop::Time.into()));
     assert_eq!(table.value(&[8]), Some(Value::zero()));
     assert_eq!(table.value(&[9]), None);
+    // One with few options, each of which takes long to look at.
+    let rules = open("[n] if n == 9 -> [n - 1 - k % 2] for k in 1..2**18 if is_prime(2**62 + n*k)");
+    let mut table = Table::new(&rules.unwrap().rules, 0).unwrap();
+    let short = Limits::default().time(Duration::from_millis(10));
+    assert_eq!(table.fill(&[9], &short), Err(Stop::Time.into()));
+    assert_eq!(table.value(&[9]), None);
 }
 
 #[test]
