@@ -82,10 +82,10 @@ pub(crate) fn before_exit(act: fn()) {
     let _ = LAST_ACT.set(act);
 }
 
-/// Whether the program waits for somebody to type, so that there is no work to be stopped.
+/// Whether the program waits for somebody to type, or for another program to write, so that there is no work to be stopped.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// Reads what somebody types: meanwhile the first Ctrl-C ends the program.
+/// Reads what somebody types, or what may come out of a pipe: meanwhile the first Ctrl-C ends the program.
 pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
     WAITING.store(true, Ordering::SeqCst);
     // A signal may have come after the last thought and before this.
@@ -95,6 +95,15 @@ pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
     let read = read();
     WAITING.store(false, Ordering::SeqCst);
     read
+}
+
+/// What is read [while waiting](while_waiting).
+pub(crate) struct Waited<R>(pub(crate) R);
+
+impl<R: io::Read> io::Read for Waited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while_waiting(|| self.0.read(buffer))
+    }
 }
 
 /// Ends the program because of a signal; at a prompt what comes next shall not stand beside it.

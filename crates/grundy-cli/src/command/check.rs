@@ -16,7 +16,7 @@ use grundy::theorem::{Certificate, Unchecked, Unread};
 use super::question::{open, read_certificate, read_text};
 use crate::language::{say, speak};
 use crate::trouble::Trouble;
-use crate::work::Allowance;
+use crate::work::{Allowance, while_waiting};
 
 /// Check rules: print the canonical text, or the first mistake with its mend; check certificates
 ///
@@ -140,7 +140,7 @@ fn is_certificate(path: &Path) -> bool {
     if path == Path::new("-") {
         // What is looked at here is read again.
         let mut input = io::stdin().lock();
-        return input.fill_buf().is_ok_and(|first| {
+        return while_waiting(|| input.fill_buf()).is_ok_and(|first| {
             let text = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(first);
             text.trim_ascii_start().starts_with(b"{")
         });

@@ -16,7 +16,7 @@ use grundy::ruleset::Failure;
 use super::{board, sum, theorem};
 use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
-use crate::work::Allowance;
+use crate::work::{Allowance, while_waiting};
 
 /// A game, a position, and how to play.
 #[derive(Debug, Args)]
@@ -297,11 +297,11 @@ pub(crate) fn read_certificate(path: &str) -> Result<String, Trouble> {
 
 fn read(path: &str, help: Option<&Message>) -> Result<String, Trouble> {
     let mut bytes = Vec::new();
-    let read = match path {
+    let read = while_waiting(|| match path {
         "-" => std::io::stdin().lock().take(MAX_FILE + 1).read_to_end(&mut bytes),
         _ => std::fs::File::open(path)
             .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)),
-    };
+    });
     read.map_err(|error| {
         Trouble::input(&message!("cannot read {path}: {error}", path, error = reason(&error)), help)
     })?;

@@ -1,7 +1,9 @@
-//! Play line by line: what is answered to lines that are typed.
+//! Play line by line: what is answered to lines that are typed, and what ends a program that waits for them.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use crate::folder::Folder;
 
@@ -220,4 +222,36 @@ fn the_words_of_the_commands_are_there_in_chinese() {
         text.lines().filter(typed).map(str::to_owned).collect()
     };
     assert_eq!(answers(&printed), answers(&english));
+}
+
+/// Where input is awaited there is no work that the first signal would have to stop.
+#[cfg(unix)]
+#[test]
+fn the_first_interrupt_while_input_is_awaited_ends_the_program() {
+    for arguments in
+        [&["graph", "-"][..], &["pattern", "--values", "-"], &["check", "-"], &["table", "-"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A signal that comes before the program looks for it ends it too, in the way of the system.
+        std::thread::sleep(Duration::from_millis(300));
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        let start = Instant::now();
+        let ended = loop {
+            match child.try_wait().unwrap() {
+                None if start.elapsed() < Duration::from_secs(20) => {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                ended => break ended,
+            }
+        };
+        let _ = child.kill();
+        assert!(ended.is_some_and(|status| !status.success()), "{arguments:?}");
+    }
 }

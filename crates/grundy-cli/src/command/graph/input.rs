@@ -23,6 +23,7 @@ use grundy::language::Message;
 
 use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
+use crate::work::{Waited, while_waiting};
 
 /// A graph, and the tokens if a position was asked for.
 pub(in crate::command) struct AskedGraph {
@@ -158,8 +159,9 @@ pub(in crate::command) fn read_file(
         ))
     };
     let mut source: Box<dyn Read> = match path {
-        "-" => Box::new(io::stdin().lock()),
-        _ => Box::new(File::open(path).map_err(cannot)?),
+        "-" => Box::new(Waited(io::stdin().lock())),
+        // A pipe is opened when somebody writes to it.
+        _ => Box::new(Waited(while_waiting(|| File::open(path)).map_err(cannot)?)),
     };
     let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
     let extension = extension.map(str::to_ascii_lowercase);
