@@ -90,6 +90,15 @@ impl BoardMove {
         &self.text
     }
 
+    /// It never changes, so that it is its own copy.
+    fn __copy__(own: Py<Self>) -> Py<Self> {
+        own
+    }
+
+    fn __deepcopy__(own: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        own
+    }
+
     fn __repr__(&self) -> String {
         format!("<BoardMove {}>", self.text)
     }

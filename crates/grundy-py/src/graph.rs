@@ -563,6 +563,15 @@ impl Graph {
         self.vertices.bind(py).len()
     }
 
+    /// It never changes, so that it is its own copy.
+    fn __copy__(own: Py<Self>) -> Py<Self> {
+        own
+    }
+
+    fn __deepcopy__(own: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        own
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
         let misere = if self.misere { ", misère play" } else { "" };
         format!("<Graph of {} vertices{misere}>", self.vertices.bind(py).len())

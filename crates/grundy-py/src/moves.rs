@@ -135,6 +135,15 @@ impl Move {
         self.text()
     }
 
+    /// It never changes, so that it is its own copy.
+    fn __copy__(own: Py<Self>) -> Py<Self> {
+        own
+    }
+
+    fn __deepcopy__(own: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        own
+    }
+
     fn __repr__(&self) -> String {
         format!("<Move {}>", self.text())
     }

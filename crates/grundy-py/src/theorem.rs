@@ -68,6 +68,15 @@ impl Theorem {
         self.0.statement().to_string()
     }
 
+    /// It never changes, so that it is its own copy.
+    fn __copy__(own: Py<Self>) -> Py<Self> {
+        own
+    }
+
+    fn __deepcopy__(own: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        own
+    }
+
     fn __repr__(&self) -> String {
         format!("<Theorem {}>", self.0.statement())
     }

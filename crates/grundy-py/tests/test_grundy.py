@@ -622,6 +622,15 @@ class Limits(unittest.TestCase):
         self.assertEqual(grundy.pattern("n value\n" + "\n".join(map(str, values))).held[0].formula, "n % 5")
         self.assertEqual([seen.formula for seen in grundy.pattern([1]).held if seen.formula == "0"], [])
 
+    def test_what_never_changes_is_its_own_copy(self):
+        moves = grundy.Game("nim").winning_moves([3, 4])
+        board = grundy.Board("cram", "2x3").winning_moves()
+        graph = grundy.Graph([(1, 2)])
+        theorem = grundy.Game("kayles").prove()
+        for kept in [moves[0], board[0], graph, theorem]:
+            self.assertIs(copy.copy(kept), kept)
+            self.assertIs(copy.deepcopy([kept])[0], kept)
+
     def test_games_and_boards_are_compared_and_kept(self):
         self.assertEqual(grundy.Game("nim"), grundy.Game("nim"))
         self.assertNotEqual(grundy.Game("nim"), grundy.Game("nim", misere=True))

@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 
 use grundy::language::Message;
 use redb::{
-    Database, ReadableDatabase, ReadableTable as _, ReadableTableMetadata, TableDefinition,
+    Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, ReadableTable as _,
+    ReadableTableMetadata, TableDefinition, WriteTransaction,
 };
 use sha2::{Digest as _, Sha256};
 
@@ -95,8 +96,36 @@ pub(crate) type Row = (Vec<u8>, Answer);
 
 /// An open store. Another process waits outside until it is closed.
 pub(crate) struct Store {
-    database: Database,
+    database: Opened,
     path: PathBuf,
+}
+
+/// A database as far as the file lets it be used.
+enum Opened {
+    Whole(Database),
+    /// Of a file that may be read alone.
+    ToRead(ReadOnlyDatabase),
+}
+
+impl Opened {
+    fn begin_read(&self) -> Result<ReadTransaction, redb::TransactionError> {
+        match self {
+            Opened::Whole(database) => database.begin_read(),
+            Opened::ToRead(database) => database.begin_read(),
+        }
+    }
+
+    fn begin_write(&self) -> Result<WriteTransaction, redb::Error> {
+        match self {
+            Opened::Whole(database) => Ok(database.begin_write()?),
+            Opened::ToRead(_) => Err(forbidden()),
+        }
+    }
+}
+
+/// That a file may be read alone.
+fn forbidden() -> redb::Error {
+    redb::Error::Io(std::io::ErrorKind::PermissionDenied.into())
 }
 
 /// The number of the game of this text.
@@ -119,10 +148,10 @@ impl Store {
         } else if !path.exists() {
             Store::begin(path)?;
         }
-        Store::open(path)
+        Store::open(path, false)
     }
 
-    /// Opens a store that is there.
+    /// Opens a store that is there, to read alone where the file allows no more.
     pub(crate) fn open_existing(path: &Path) -> Result<Store, Trouble> {
         if !path.exists() {
             return Err(Trouble::Input(say!(
@@ -131,18 +160,25 @@ impl Store {
                 path = path.display()
             )));
         }
-        Store::open(path)
+        Store::open(path, true)
     }
 
-    fn open(path: &Path) -> Result<Store, Trouble> {
+    fn open(path: &Path, to_read: bool) -> Result<Store, Trouble> {
         if !path.is_file() {
             return Err(Trouble::Input(say!("error: {path} is not a file", path = path.display())));
         }
         let mut builder = Database::builder();
         builder.set_check_integrity_on_open(true).set_cache_size(64 << 20);
-        let database = builder
-            .open(path)
-            .map_err(|error| trouble(path, &message!("cannot be opened"), error))?;
+        let opened = match builder.open(path).map_err(redb::Error::from) {
+            Err(redb::Error::Io(error))
+                if to_read && error.kind() == std::io::ErrorKind::PermissionDenied =>
+            {
+                builder.open_read_only(path).map(Opened::ToRead).map_err(redb::Error::from)
+            }
+            opened => opened.map(Opened::Whole),
+        };
+        let database =
+            opened.map_err(|error| trouble(path, &message!("cannot be opened"), error))?;
         let store = Store { database, path: path.to_owned() };
         match store.format().map_err(|error| trouble(path, &message!("cannot be read"), error))? {
             Some(THIS_FORMAT) => Ok(store),
@@ -312,7 +348,10 @@ impl Store {
 
     /// Gives back the space that is not used; false if there was none.
     pub(crate) fn compact(&mut self) -> Result<bool, Trouble> {
-        let compacted = self.database.compact();
+        let compacted = match &mut self.database {
+            Opened::Whole(database) => database.compact().map_err(redb::Error::from),
+            Opened::ToRead(_) => Err(forbidden()),
+        };
         compacted.map_err(|error| trouble(&self.path, &message!("cannot be compacted"), error))
     }
 }
