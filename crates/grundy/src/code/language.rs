@@ -533,7 +533,7 @@ fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String 
     };
     let quiet = if fails { "    std::panic::set_hook(Box::new(|_| {}));\n" } else { "" };
     format!(
-        "{head}#![allow(arithmetic_overflow, dead_code, unused_imports, unused_parens, unused_variables)]\n\
+        "{head}#![allow(arithmetic_overflow, dead_code, unused_assignments, unused_imports, unused_parens, unused_variables)]\n\
          use std::cell::{{Cell, RefCell}};\nuse std::collections::HashMap;\n\
          use std::io::{{BufRead, Write}};\n\n{helpers}\n{code}\n{sum}\
          fn run() -> i32 {{\n    let mut out = std::io::stdout().lock();\n    let mut wrong = 0;\n    \

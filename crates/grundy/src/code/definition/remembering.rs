@@ -77,7 +77,7 @@ impl Writer {
         match self.language {
             TargetLanguage::Cpp => {
                 let place =
-                    if is_heap { format!("memo.at({args})") } else { "memo[key]".to_owned() };
+                    if is_heap { format!("memo.at({args})") } else { "memo.at(key)".to_owned() };
                 self.line(&format!("return {place} = {value};"));
             }
             TargetLanguage::Python => {
@@ -85,12 +85,11 @@ impl Writer {
                 self.line(&format!("return memo{kind}[key]"));
             }
             TargetLanguage::Rust => {
-                let place = match is_heap {
-                    true => format!("*memo.at({args}) = value"),
-                    false => "memo.insert(key, value)".to_owned(),
-                };
+                let place = if is_heap { &args } else { "key" };
                 self.line(&format!("let value = {value};"));
-                self.line(&format!("MEMO{kind}.with_borrow_mut(|memo| {place});"));
+                self.line(&format!(
+                    "MEMO{kind}.with_borrow_mut(|memo| *memo.at({place}) = value);"
+                ));
                 self.line(if last == Last::Yes { "value" } else { "return value;" });
             }
         }
@@ -108,9 +107,9 @@ impl Writer {
             count => {
                 self.line(&format!("array<ll, {count}> key = {{{args}}};"));
                 self.sort_key(kind, "sort(key.begin(), key.end());");
-                self.line(&format!("static map<array<ll, {count}>, ll> memo;"));
-                self.line("const auto known = memo.find(key);");
-                self.line("if (known != memo.end()) return known->second;");
+                self.line(&format!("static Cells<{count}> memo = cells_of(array<ll, {count}>());"));
+                self.line("const ll known = memo.at(key);");
+                self.line("if (known != -1) return known;");
             }
         }
         self.over(kind)?;
@@ -152,27 +151,23 @@ impl Writer {
         let (number, args) = (self.kind, self.names.join(", "));
         let (memo, fresh) = match self.names.len() {
             1 => ("Memo".to_owned(), "RefCell::new(memo_of())"),
-            count => (format!("HashMap<[i64; {count}], i64>"), "RefCell::default()"),
+            count => (format!("Cells<{count}>"), "RefCell::new(cells_of())"),
         };
         self.line(&format!(
             "thread_local! {{ static MEMO{number}: RefCell<{memo}> = {fresh}; }}\n"
         ));
         self.open_function();
-        match self.names.len() {
-            1 => {
-                self.line(&format!(
-                    "let known = MEMO{number}.with_borrow_mut(|memo| *memo.at({args}));"
-                ));
-                self.line("if known != -1 { return known; }");
-            }
+        let place = match self.names.len() {
+            1 => args,
             _ => {
-                self.line(&format!("let mut key = [{args}];"));
+                let mutable = if kind.unordered { "mut " } else { "" };
+                self.line(&format!("let {mutable}key = [{args}];"));
                 self.sort_key(kind, "key.sort();");
-                self.line(&format!(
-                    "if let Some(known) = MEMO{number}.with_borrow(|memo| memo.get(&key).copied()) {{ return known; }}"
-                ));
+                "key".to_owned()
             }
-        }
+        };
+        self.line(&format!("let known = MEMO{number}.with_borrow_mut(|memo| *memo.at({place}));"));
+        self.line("if known != -1 { return known; }");
         self.over(kind)?;
         self.line("let mut seen: Vec<bool> = vec![];");
         self.options(kind)?;
