@@ -3,11 +3,10 @@
 use num_bigint::BigUint;
 
 use super::{Position, Session};
-use crate::language::message;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Value};
-use crate::search::{Genera, Genus, Tameness};
+use crate::search::{Genera, Genus, Tameness, no_genus};
 
 impl Session {
     /// The genus of a position: its value in normal play, and in the superscript what misère play makes of it.
@@ -35,7 +34,7 @@ impl Session {
     ) -> Result<Genus<BigUint>, Failure> {
         self.check(&position.parts)?;
         if position.parts.iter().any(|part| self.opened[part.game].rules.has_wins()) {
-            return Err(Failure::Domain(message!("a game that ends with `win on` has no genus")));
+            return Err(no_genus());
         }
         if let Some(heaps) = self.misere_nim(position) {
             let fickle = heaps.iter().all(|heap| *heap <= BigUint::from(1_u8));
@@ -47,7 +46,7 @@ impl Session {
             return Ok(tame(value.into(), fickle));
         }
         let Value::Nimber(value) = self.value(position, limits)? else {
-            return Err(Failure::Domain(message!("a game that ends with `win on` has no genus")));
+            return Err(no_genus());
         };
         let sum = self.mixed_sum(&position.parts)?;
         let genera = self.genera.get_or_insert_with(|| Genera::new(self.misere.ruleset().clone()));

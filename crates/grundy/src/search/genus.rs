@@ -99,7 +99,7 @@ impl<R: Ruleset + Clone> Genera<R> {
         limits: &Limits,
     ) -> Result<Genus, Failure> {
         let Value::Nimber(value) = self.values.sum(components, limits)? else {
-            return Err(Failure::Domain(message!("a game that ends with `win on` has no genus")));
+            return Err(no_genus());
         };
         Ok(Genus { value, superscript: self.superscript(components, limits)? })
     }
@@ -113,14 +113,6 @@ impl<R: Ruleset + Clone> Genera<R> {
         components: &[R::Component],
         limits: &Limits,
     ) -> Result<Vec<Nimber>, Failure> {
-        let WholeSums(ruleset) = &self.minus.recursion.0;
-        for component in components {
-            if ruleset.is_over(component, limits)? {
-                return Err(Failure::Domain(message!(
-                    "a game that ends with `win on` has no genus"
-                )));
-            }
-        }
         let sums = &self.minus.recursion.0;
         let sum = sums.node(Vec::new(), components, &mut self.scratch, limits)?;
         let mut superscript = Vec::new();
@@ -144,6 +136,11 @@ impl<R: Ruleset + Clone> Genera<R> {
 }
 
 const TWO: Nimber = Nimber(2);
+
+/// That a game which may end on the spot has none.
+pub(crate) fn no_genus() -> Failure {
+    Failure::Domain(message!("a game that ends with `win on` has no genus"))
+}
 
 /// A sum beside so many heaps of two.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -180,7 +177,7 @@ impl<R: Ruleset> Recursion for Minus<R> {
 
     fn at_once(&self, node: &Self::Node, limits: &Limits) -> Result<Option<Grundy>, Failure> {
         if self.0.at_once(&node.sum, limits)?.is_some() {
-            return Err(Failure::Domain(message!("a game that ends with `win on` has no genus")));
+            return Err(no_genus());
         }
         let value = match node.twos {
             _ if !node.sum.is_empty() => return Ok(None),

@@ -14,6 +14,7 @@ mod typed;
 mod values;
 
 pub(crate) use follow::follow;
+pub(crate) use genus::no_genus;
 pub use genus::{Genera, Genus};
 pub use misere::Misere;
 pub use pruned::{Bound, Facts, Finding, Keeping, Packed, Pruned, Word};

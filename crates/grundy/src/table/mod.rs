@@ -40,10 +40,9 @@
 //! one sum those with a 0 come last. Kinds that lead to each other are made one kind, with a coordinate more that
 //! says which, and share its table.
 //!
-//! Where only who wins is asked, in misère play always, and no option is a sum, a table says who wins: 1 for the
-//! player to move, 0 otherwise, and in misère play 1 where there is no move. An option of value 0 decides at once.
-//! From 4 million positions on a value takes a bit: machine code reads and writes words, and rows begin with a word
-//! of their own.
+//! Where only who wins is asked, in misère play always, and no option is a sum, a table says who wins: 1 for the player to
+//! move, 0 otherwise, and in misère play 1 where there is no move. An option of value 0 decides at once. From 4 million
+//! positions on a value takes a bit: machine code reads and writes words, and rows begin with a word of their own.
 //!
 //! A table may stand in a room that outlasts the program ([`Room`]): then it may be larger than memory, and notes
 //! now and then how many values are known, in the order of computation, with their digest. The note is believed
