@@ -363,7 +363,7 @@ fn theorems_answer_like_the_definition(language: &str) {
 }
 
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
-const LARGE: [(&str, &[&str], &[&str]); 23] = [
+const LARGE: [(&str, &[&str], &[&str]); 24] = [
     (
         "[a, b, c] -> [a-k, b, c] for k in {1, 4} | [a, b-k, c] for k in {1, 4} | [a, b, c-k] for k in 1..c/2",
         &[],
@@ -411,6 +411,12 @@ const LARGE: [(&str, &[&str], &[&str]); 23] = [
             "10000000,100",
             "9223372036854775807,9223372036854775807",
         ],
+    ),
+    // Most of the box is filled, and some components lie far beyond it.
+    (
+        "[a, b] -> [a-k, b] for k in {1, 3} | [a, b-2] if b < 900 | [b%2, 10**18 + a] if b % 7 == 3",
+        &[],
+        &["40,333", "3,899", "250,95"],
     ),
     ("misere-nim", &[], &["1", "0", "2", "9223372036854775807"]),
     ("0.8", &[], &["9223372036854775807", "1000000000000000000"]),

@@ -113,7 +113,7 @@ impl Writer {
             }
         }
         self.over(kind)?;
-        self.line("vector<bool> seen;");
+        self.line("vector<char> seen;");
         self.options(kind)?;
         let result = if self.misere { "seen.empty() || seen[0] ? 1 : 0" } else { "mex(seen)" };
         self.remember(result, Last::Yes);
