@@ -233,6 +233,15 @@ pub(super) fn two_options(form: &str) -> Message {
     message!("cases are two options: {form}", form)
 }
 
+/// Where words stand that are about a whole rule.
+pub(super) fn in_front(word: &str) -> Message {
+    message!(
+        "`{word}` stands before the component: {form}",
+        word,
+        form = format!("{word} [a, b] -> [a-k, b] for k in 1..a")
+    )
+}
+
 /// The help where the elements of a set are numbered, `S[k]`.
 pub(super) fn index() -> Message {
     message!(

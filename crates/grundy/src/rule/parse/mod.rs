@@ -241,6 +241,9 @@ impl<'a> Parser<'a> {
             (")", _) => error.help(message!("every `(` needs its `)`")),
             ("}", _) => error.help(message!("a set ends with `}`: {1, 3, 4}")),
             ("[", _) => error.help(message!("a component is written in square brackets: [n-1]")),
+            ("->", Token::Word(word)) if matches!(&word[..], "unordered" | "misere") => {
+                error.help(meant::in_front(word))
+            }
             ("->", _) => error.help(message!("a rule looks like [n] -> [n-k] for k in 1..3")),
             _ => error,
         };
@@ -270,6 +273,7 @@ impl<'a> Parser<'a> {
                         "`sum` adds components of an option, not numbers: {form}",
                         form = "sum(i in 1..3) [n-i]"
                     ),
+                    "unordered" | "misere" => meant::in_front(&text),
                     "if" if self.is_behind("..") => {
                         message!("a range has two ends: {form}", form = "for k in 1..n if k != 3")
                     }
