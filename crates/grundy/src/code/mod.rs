@@ -23,8 +23,8 @@ use crate::recurrence::repetition;
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
 use crate::search::follow;
-use language::Body;
 pub use language::TargetLanguage;
+use language::{Body, Prints};
 
 /// What a program rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,10 @@ pub fn write(
     let Some(of) = rules.ir().get(kind) else {
         return Err(Failure::Domain(message!("there is no such kind of component")));
     };
-    let body = body_of(opened, plan, kind, language, limits)?;
+    let mut body = body_of(opened, plan, kind, language, limits)?;
+    if body.prints == Prints::Outcomes && !rules.is_misere() {
+        body.reason += "\ncode --values writes one that prints Grundy values, by plain computation";
+    }
     Ok(language.program(&rules.program().to_string(), of, &body))
 }
 

@@ -1,7 +1,7 @@
 //! Programs for the first game of a session, by whatever is known of it.
 
 use super::Session;
-use crate::code::{self, SourceCode, TargetLanguage};
+use crate::code::{self, Basis, SourceCode, TargetLanguage};
 use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::Engine;
@@ -12,8 +12,9 @@ const FAR: u64 = 1 << 16;
 
 impl Session {
     /// Writes a program for components of this kind of the first game: by a theorem that the session was given, or by what is
-    /// found in some seconds, a misère quotient or another theorem, or else by the rule itself. With `values` a program of
-    /// normal play prints values even where only who wins is proved, which is then not used.
+    /// found in some seconds, a misère quotient or another theorem, or else by the rule itself. Where components have several
+    /// coordinates and no theorem about values is found, it may be by one about who wins; with `values` a program of normal
+    /// play prints values even where only who wins is proved, which is then not used.
     ///
     /// ```
     /// use grundy::code::{Basis, TargetLanguage};
@@ -64,6 +65,17 @@ impl Session {
         if values && !misere && !plan.engine.has_values() {
             plan.engine = Engine::Definition;
         }
-        code::write(&opened, &mut plan, kind, language, limits)
+        let source = code::write(&opened, &mut plan, kind, language, limits)?;
+        // Heaps are asked about in sums, for which values are needed.
+        let by_rule = !misere && source.basis == Basis::Definition && source.values;
+        if values || !by_rule || opened.rules.ir()[kind].coords.len() == 1 {
+            return Ok(source);
+        }
+        self.seek_outcomes(0, limits)?;
+        let plan = &mut self.solvers[0].plan;
+        match plan.engine {
+            Engine::Automatic(_) => code::write(&opened, plan, kind, language, limits),
+            _ => Ok(source),
+        }
     }
 }

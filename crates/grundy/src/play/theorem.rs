@@ -130,6 +130,19 @@ impl Session {
         Ok(())
     }
 
+    /// Seeks a theorem about who wins in normal play of a game that the definition would answer, for two seconds.
+    pub(super) fn seek_outcomes(&mut self, game: usize, limits: &Limits) -> Result<(), Failure> {
+        let (rules, solver) = (&self.opened[game].rules, &self.solvers[game]);
+        let outcomes = Subject::Outcomes;
+        if !rules.has_wins()
+            && may_seek(&solver.plan.engine, &solver.sought, &[outcomes])
+            && !self.are_sums(game)
+        {
+            self.seek_for(SHORT_SEARCH, (game, outcomes), false, limits)?;
+        }
+        Ok(())
+    }
+
     /// What is known of a component that the definition does not reach soon; nothing if it does, or
     /// if no theorem is found.
     pub(super) fn far_value(
