@@ -3,6 +3,7 @@
 //! The definition can answer every rule. A rule that has one of the shapes below is answered by
 //! theory, for numbers of any size; what is not recognised costs only time.
 
+mod clipped;
 mod coprimes;
 mod destinations;
 mod divisors;
@@ -112,18 +113,20 @@ fn decide(opened: &Opened) -> (Engine, Message) {
         return (Engine::Coprimes { whole }, reason);
     }
     let guarded = shape::guard_is_positive(kind);
+    let written = clipped::unclipped(kind);
+    let plain = written.as_ref().unwrap_or(kind);
     if kind.guard.is_some() && !guarded {
-        let families = kind.families.iter().map(|family| pieces::pieces(kind, family));
+        let families = plain.families.iter().map(|family| pieces::pieces(plain, family));
         if let Some(families) = families.collect::<Option<Vec<Pieces>>>()
             && let Some(found) = take_and_break(&[], &families.iter().collect::<Vec<_>>(), &[])
         {
             return found;
         }
-        let plain = message!("the rule has a condition: values come from the definition");
-        return by_plateaus(kind).unwrap_or((Engine::Definition, plain));
+        let reason = message!("the rule has a condition: values come from the definition");
+        return by_plateaus(kind).unwrap_or((Engine::Definition, reason));
     }
     let shapes: Option<Vec<Shape>> =
-        kind.families.iter().map(|family| shape::shape(kind, family)).collect();
+        plain.families.iter().map(|family| shape::shape(plain, family)).collect();
     let by_shape = shapes.and_then(|shapes| match kind.coords.len() {
         1 => one_coordinate(&shapes, guarded),
         _ => coordinates(kind, &shapes),

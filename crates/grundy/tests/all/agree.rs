@@ -357,6 +357,78 @@ fn heaps_that_are_taken_as_a_whole_belong_to_the_sequence() {
 }
 
 #[test]
+fn rows_are_known_whose_ends_are_clipped() {
+    use grundy::plan::Engine;
+
+    for (options, code) in [
+        ("[max(0, k-2)] + [max(0, n-k-1)] for k in 1..n", "0.137"),
+        ("[max(k-1, 0)] + [max(n-k-2, 0)] for k in 0..n-1", "0.137"),
+        ("[max(0, k-2)] + [max(0, n-k-1)] for k in 1..(n+1)/2", "0.137"),
+        ("[max(0, k-3)] + [max(0, n-k-2)] for k in 1..n", "0.11337"),
+        ("[max(0, k-2)] + [n-k] for k in 1..n", "0.37"),
+        ("[n-1] | [n-k] + [max(0, k-3)] for k in 1..n", "0.337"),
+        ("[max(0, n-k)] for k in {2, 3}", "0.133"),
+        ("[max(0, n-7)]", ""),
+    ] {
+        let rule = format!("[n] if n > 0 -> {options}");
+        let session = Session::with_game(&rule).unwrap();
+        let engine = match &session.plan(0).engine {
+            Engine::Heap(game, _) => game.to_string(),
+            _ => String::new(),
+        };
+        assert_eq!(engine, code, "{rule}");
+        agrees_with_the_definition(&rule, 30, 8).unwrap_or_else(|error| panic!("{error}"));
+    }
+    // From the empty heap to the empty heap.
+    let rule = "[n] -> [max(0, n-k)] for k in 1..3";
+    let session = Session::with_game(rule).unwrap();
+    assert!(matches!(session.plan(0).engine, Engine::Definition));
+}
+
+proptest! {
+    #![proptest_config(more_cases(1))]
+
+    #[test]
+    fn rows_with_clipped_ends_are_answered_as_the_definition_does(
+        (first, beyond) in (0..3_i64, -2..3_i64),
+        (left, right) in (0..5_i64, -1..5_i64),
+        clips in 1..4_usize,
+        (share, condition) in (0..4_usize, 0..8_usize),
+        more in 0..4_usize,
+        misere in any::<bool>(),
+    ) {
+        let clip = |bit: usize, part: String| match clips >> bit & 1 {
+            1 => format!("[max(0, {part})]"),
+            _ => format!("[{part}]"),
+        };
+        let (left, right) = (clip(0, format!("k - {left}")), clip(1, format!("n - k - {right}")));
+        let parts = match more {
+            0 => right,
+            1 => left,
+            _ => format!("{left} + {right}"),
+        };
+        let to = match share {
+            0 => format!("(n + {beyond}) / 2"),
+            _ => format!("n + {beyond}"),
+        };
+        let conditions =
+            ["", "", "", " if k != 2", " if k % 2 == 1", " if n - k != 3", " if k <= n-k", " if n > 4"];
+        let other = if more == 3 { " | [n-2]" } else { "" };
+        let text = format!(
+            "[n] if n > 0 -> {parts} for k in {first}..{to}{condition}{other}",
+            condition = conditions[condition],
+        );
+        agrees_with_the_definition(&text, 24, 8)?;
+        let rules = open(&text).unwrap().rules;
+        let components = small_components(&rules, 7, 0);
+        if ends(&rules, &components) {
+            let sums: Vec<_> = components.iter().map(|one| vec![one.clone()]).collect();
+            check_sums(&text, &sums, misere)?;
+        }
+    }
+}
+
+#[test]
 fn conditions_are_known_however_they_are_written() {
     use grundy::heap::HeapGame;
     use grundy::plan::Engine;
