@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
+use crate::position::Count;
 use crate::trouble;
 
 /// A proved pattern: G(n + period) = G(n) + saltus for all n >= preperiod.
@@ -33,8 +34,12 @@ impl Period {
 #[pymethods]
 impl Period {
     #[new]
-    fn new(preperiod: u64, period: u64, saltus: u64) -> Period {
-        Period { preperiod, period, saltus }
+    fn new(preperiod: Count, period: Count, saltus: Count) -> PyResult<Period> {
+        let [preperiod, period, saltus] = [preperiod, period, saltus].map(|number| number.0);
+        match period {
+            0 => Err(trouble::argument("a period is at least 1")),
+            _ => Ok(Period { preperiod, period, saltus }),
+        }
     }
 
     /// What `pickle` keeps.

@@ -573,7 +573,7 @@ impl Graph {
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let misere = if self.misere { ", misère play" } else { "" };
-        format!("<Graph of {} vertices{misere}>", self.vertices.bind(py).len())
+        let misere = if self.misere { " misere=True" } else { "" };
+        format!("<Graph vertices={}{misere}>", self.vertices.bind(py).len())
     }
 }

@@ -175,7 +175,7 @@ pub(crate) fn collected(
     let mut found: Vec<Made> = Vec::new();
     let (mut bytes, mut over) = (0, Ok(()));
     if most > 0 {
-        each(session, &mut |made| {
+        let listed = each(session, &mut |made| {
             let parts = match &made.to {
                 Target::Sum(parts) => parts.len() as u64,
                 Target::Range { .. } => 2,
@@ -189,7 +189,14 @@ pub(crate) fn collected(
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }
-        })?;
+        });
+        // Some were shown before it was told that not all can be.
+        if !found.is_empty() && listed.as_ref().is_err_and(Failure::is_beyond_reach) {
+            return Err(Failure::Domain(
+                "there are more moves than can be listed; `most` says how many are wanted".into(),
+            ));
+        }
+        listed?;
     }
     over?;
     shown(session, asked, found, limits)

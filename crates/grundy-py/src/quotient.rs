@@ -6,6 +6,7 @@ use grundy::outcome::Outcome;
 use grundy::play::Session;
 use grundy::ruleset::Failure;
 use num_bigint::BigUint;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -62,11 +63,13 @@ impl Quotient {
 
     /// The element of a heap or a sum of heaps.
     fn of(&self, heaps: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let heap = |heap: &Bound<'_, PyAny>| match position::is_whole(heap)? {
+            true => position::number(heap),
+            false => Err(PyTypeError::new_err("heaps are a whole number, or an iterable of such")),
+        };
         let heaps: Vec<BigUint> = match heaps.hasattr("__iter__")? {
-            true => {
-                heaps.try_iter()?.map(|heap| position::number(&heap?)).collect::<PyResult<_>>()?
-            }
-            false => vec![position::number(heaps)?],
+            true => heaps.try_iter()?.map(|one| heap(&one?)).collect::<PyResult<_>>()?,
+            false => vec![heap(heaps)?],
         };
         self.sought.product(&heaps).ok_or_else(|| {
             let last = self.sought.heaps().saturating_sub(1);

@@ -22,17 +22,17 @@ use crate::work::{limits, work};
 /// >>> str(grundy.pattern([[a ^ b for b in range(20)] for a in range(20)]).held[0])
 /// 'G(a, b) = xor(a, b)'
 #[pyfunction]
-#[pyo3(signature = (values, *, first = 0, time = None, memory = None))]
+#[pyo3(signature = (values, *, first = Count(0), time = None, memory = None))]
 pub(crate) fn pattern(
     py: Python<'_>,
     values: &Bound<'_, PyAny>,
-    first: u64,
+    first: Count,
     time: Option<f64>,
     memory: Option<Count>,
 ) -> PyResult<Pattern> {
     let limits = limits(time, memory)?;
     let table =
-        read(&text_of(values)?, first).map_err(|wrong| RuleError::new_err(wrong.to_string()))?;
+        read(&text_of(values)?, first.0).map_err(|wrong| RuleError::new_err(wrong.to_string()))?;
     work(py, &limits, |limits| Ok(Survey::of(table.clone(), limits)?)).map(Pattern::of)
 }
 

@@ -32,18 +32,18 @@ impl<'py> IntoPyObject<'py> for Cells {
     }
 }
 
-/// The kind of this name, or the first one.
+/// The kind of this name, or the first one; `[]` for one without a name.
 pub(crate) fn kind(session: &Session, name: Option<&str>) -> PyResult<usize> {
     let rules = &session.games()[0].rules;
-    let kinds = rules.kinds();
     let Some(name) = name else { return Ok(0) };
-    kinds.iter().position(|kind| kind.name() == Some(name)).ok_or_else(|| {
-        let names = kinds.iter().filter_map(|kind| kind.name());
-        let help = match nearest(name, names) {
-            Some(near) => format!("; did you mean {near}?"),
-            None => String::new(),
+    rules.kind_typed(name).ok_or_else(|| {
+        let kinds = rules.kinds();
+        let names: Vec<&str> = kinds.iter().map(|kind| kind.typed()).collect();
+        let help = match nearest(name, names.iter().copied()) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("there are: {}", names.join(" ")),
         };
-        trouble::RuleError::new_err(format!("there is no kind of component named {name}{help}"))
+        trouble::RuleError::new_err(format!("there is no kind of component named {name}; {help}"))
     })
 }
 
@@ -62,7 +62,10 @@ pub(crate) fn ends(to: &Bound<'_, PyAny>) -> PyResult<Ends> {
                 "a table ends at a whole number, or at a tuple of one for each coordinate",
             ));
         }
-        let end = i64::try_from(position::number(to)?);
+        let Some(end) = position::whole(to)? else {
+            return Err(trouble::argument("a table ends at 0 or later"));
+        };
+        let end = i64::try_from(end);
         end.map(i64::unsigned_abs).map_err(|_| trouble::argument("a table ends before 2**63"))
     };
     match to.is_instance_of::<PyTuple>() || to.is_instance_of::<PyList>() {
@@ -73,13 +76,15 @@ pub(crate) fn ends(to: &Bound<'_, PyAny>) -> PyResult<Ends> {
 
 /// The greatest coordinates of a table of a kind.
 pub(crate) fn of_each(session: &Session, kind: usize, ends: Ends) -> PyResult<Vec<u64>> {
-    let arity = session.games()[0].rules.kinds()[kind].coords().len();
+    let kind = session.games()[0].rules.kinds()[kind];
+    let arity = kind.coords().len();
     match ends {
         Ends::All(end) => Ok(vec![end; arity]),
         Ends::Each(ends) if ends.len() == arity => Ok(ends),
-        Ends::Each(_) => {
-            Err(trouble::argument("a table ends at a number, or at one for each coordinate"))
-        }
+        Ends::Each(_) => Err(trouble::argument(&format!(
+            "a table ends at a number, or at one for each coordinate, here {}",
+            kind.coords().join(", ")
+        ))),
     }
 }
 

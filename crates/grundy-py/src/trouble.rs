@@ -90,6 +90,6 @@ pub(crate) fn limit_reached(stop: Stop, message: String) -> PyErr {
 }
 
 /// An argument that is out of range.
-pub(crate) fn argument(message: &'static str) -> PyErr {
-    PyValueError::new_err(message)
+pub(crate) fn argument(message: &str) -> PyErr {
+    PyValueError::new_err(message.to_owned())
 }

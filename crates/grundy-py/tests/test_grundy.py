@@ -136,8 +136,16 @@ class Games(unittest.TestCase):
             kinds.table(5, kind="twoo")
         with self.assertRaises(ValueError):
             wythoff.table((1, 2, 3))
-        with self.assertRaises(ValueError):
+        with self.assertRaisesRegex(ValueError, "at 0 or later"):
             wythoff.table(-1)
+        # A kind without a name.
+        fibonacci = grundy.Game("fibonacci-nim")
+        self.assertEqual(fibonacci.kinds[1][0], None)
+        self.assertEqual(fibonacci.table((2, 2), kind="[]"), fibonacci.table((2, 2), kind=""))
+        with self.assertRaisesRegex(grundy.RuleError, r"there are: fresh \[\]"):
+            fibonacci.table(2, kind="zzzzzzzz")
+        with self.assertRaisesRegex(ValueError, "here n, q"):
+            fibonacci.table(2, kind="[]") and fibonacci.table((2,), kind="[]")
 
     def test_what_is_known_of_a_game(self):
         game = grundy.Game("0.77")
@@ -375,6 +383,9 @@ class Mistakes(unittest.TestCase):
             lambda: nim.value(5, time=-1),
             lambda: nim.pattern(-1),
             lambda: nim.prove(to=-1),
+            lambda: grundy.pattern([1, 2], first=-1),
+            lambda: grundy.Period(-1, 2, 3),
+            lambda: grundy.Period(1, 0, 3),
             lambda: grundy.Board("cram", "2x2").moves(-1),
             lambda: grundy.nim_sum(1, -1),
             lambda: grundy.mex([-1]),
@@ -387,6 +398,11 @@ class Mistakes(unittest.TestCase):
             nim.value(5, memory=1.5)
         self.assertEqual(nim.value(5, memory=2**70), 5)
         self.assertEqual(len(nim.moves(5, 2**70)), 5)
+        with self.assertRaisesRegex(grundy.RuleError, "more moves than can be listed"):
+            nim.moves(10**20)
+        self.assertEqual(len(nim.moves(10**20, 2)), 2)
+        with self.assertRaisesRegex(TypeError, "heaps are a whole number"):
+            grundy.Game("0.23").quotient().element("5")
 
     def test_a_mistake_in_a_rule_is_underlined(self):
         with self.assertRaises(ValueError) as caught:

@@ -158,8 +158,7 @@ fn table(
     if let Some(to) = to {
         if to > MOST[two] {
             let most = MOST[two];
-            let message =
-                message!("{to} is too far: a table to look at goes up to {most}", to, most);
+            let message = message!("a table to look at for a pattern goes up to {most}", most);
             return Err(Failure::Domain(message));
         }
         let cells = fill(session, kind, coords.len(), to, limits)?;

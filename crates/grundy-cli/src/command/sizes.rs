@@ -32,7 +32,7 @@ pub(crate) struct Sizes {
     pub(crate) entry: &'static Entry,
     boards: Boards,
     coords: Vec<char>,
-    misere: bool,
+    pub(super) misere: bool,
 }
 
 #[derive(Debug)]

@@ -297,7 +297,7 @@ fn print(report: &Report, as_json: bool) -> Result<(), Trouble> {
         return Ok(writeln!(
             out,
             "{}",
-            say!("agrees on all {agreed} positions with numbers up to {to}", agreed, to)
+            say!("agrees on every position with numbers up to {to} ({agreed} in all)", agreed, to)
         )?);
     };
     let position = wrong.position.clone().unwrap_or_else(|| say!("the end"));

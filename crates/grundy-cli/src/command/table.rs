@@ -235,7 +235,7 @@ fn show(
              help: hold the others fast, as the first of three in --from 3,0,0 --to 3,9,9"
         )));
     }
-    if table.bfile && (coords.len() > 1 || table.misere) {
+    if table.bfile && (coords.len() > 1 || !subject.has_numbers()?) {
         return Err(Trouble::Input(say!(
             "error: a b-file is of numbers by one coordinate\n  help: --csv has tables of several, and who wins"
         )));

@@ -50,9 +50,9 @@ pub(crate) fn words(out: &mut impl Write, game: &str, quotient: &Quotient) -> io
     }
     let order = match monoid.is_tame() {
         true => {
-            say!("order       {order}, of which {lost} are lost (tame: as in Nim)", order, lost)
+            say!("order       {order}, {lost} of them lost (tame: as in Nim)", order, lost)
         }
-        false => say!("order       {order}, of which {lost} are lost (wild)", order, lost),
+        false => say!("order       {order}, {lost} of them lost (wild)", order, lost),
     };
     writeln!(out, "{order}")?;
     let growth =

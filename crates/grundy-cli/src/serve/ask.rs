@@ -51,6 +51,11 @@ impl What {
         (What::Board, "/api/v1/board"),
     ];
 
+    /// What is asked at this path.
+    fn at(path: &str) -> Option<What> {
+        What::ALL.into_iter().find(|(_, known)| *known == path).map(|(what, _)| what)
+    }
+
     /// The parameters that it looks at, but for `game` and `language`.
     pub(super) fn parameters(self) -> &'static [&'static str] {
         match self {
@@ -140,11 +145,10 @@ impl Question {
         }
     }
 
-    /// That what is asked at this path looks at all that was said.
-    fn takes<'a>(&self, path: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Problem> {
-        let of_path = What::ALL.into_iter().find(|(_, known)| *known == path).map(|(what, _)| what);
-        let Some(what) = of_path.or(self.ask) else { return Ok(()) };
-        language::within(self.language(), || what.takes(names, of_path.is_none()))
+    /// That what a job asks looks at all that was said.
+    fn takes<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<(), Problem> {
+        let Some(what) = self.ask else { return Ok(()) };
+        language::within(self.language(), || what.takes(names, true))
     }
 
     /// That its numbers mean something.
@@ -174,19 +178,21 @@ impl<S: Send + Sync> FromRequest<S> for Question {
 
     async fn from_request(request: Request, state: &S) -> Result<Question, Problem> {
         if request.method() == Method::GET || request.method() == Method::HEAD {
-            let query: Result<Query<Question>, _> = Query::try_from_uri(request.uri());
-            let Query(question) = query.map_err(|error| {
-                let asked = request.uri().query().unwrap_or("");
-                let mut parts = asked.split('&').rev();
-                let spoken = spoken(parts.find_map(|part| part.strip_prefix("language=")));
-                language::within(spoken, || misread(&error.body_text()))
-            })?;
             let asked = request.uri().query().unwrap_or("");
+            let mut parts = asked.split('&').rev();
+            let spoken = spoken(parts.find_map(|part| part.strip_prefix("language=")));
             let names = asked.split('&').map(|part| part.split('=').next().unwrap_or_default());
-            question.takes(request.uri().path(), names.filter(|name| !name.is_empty()))?;
+            let names = names.filter(|name| !name.is_empty());
+            if let Some(what) = What::at(request.uri().path()) {
+                language::within(spoken, || what.takes(names.clone(), false))?;
+            }
+            let query: Result<Query<Question>, _> = Query::try_from_uri(request.uri());
+            let Query(question) =
+                query.map_err(|error| language::within(spoken, || misread(&error.body_text())))?;
+            question.takes(names)?;
             return question.checked();
         }
-        let path = request.uri().path().to_owned();
+        let what = What::at(request.uri().path());
         let announced = request.headers().get(header::CONTENT_LENGTH);
         let announced = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         if announced.is_some_and(|length| length > LARGEST) {
@@ -203,14 +209,18 @@ impl<S: Send + Sync> FromRequest<S> for Question {
         if bytes.trim_ascii_start().first() != Some(&b'{') {
             return Err(Problem::request(object()));
         }
-        let question: Question = serde_json::from_slice(&bytes).map_err(|error| {
-            let read: Option<serde_json::Value> = serde_json::from_slice(&bytes).ok();
-            let language = read.as_ref().and_then(|read| read["language"].as_str());
-            language::within(spoken(language), || misread(&error.to_string()).help(object()))
-        })?;
         let read: Option<serde_json::Map<String, serde_json::Value>> =
             serde_json::from_slice(&bytes).ok();
-        question.takes(&path, read.iter().flat_map(|read| read.keys().map(String::as_str)))?;
+        let language = read.as_ref().and_then(|read| read.get("language")?.as_str());
+        let spoken = spoken(language);
+        let names = || read.iter().flat_map(|read| read.keys().map(String::as_str));
+        if let Some(what) = what {
+            language::within(spoken, || what.takes(names(), false))?;
+        }
+        let question: Question = serde_json::from_slice(&bytes).map_err(|error| {
+            language::within(spoken, || misread(&error.to_string()).help(object()))
+        })?;
+        question.takes(names())?;
         question.checked()
     }
 }

@@ -186,6 +186,27 @@ mod tests {
         assert!(unused.is_empty(), "no longer used: {unused:?}");
     }
 
+    /// The words that the server may say where a key is completed by one of them.
+    #[test]
+    fn what_the_server_says_has_a_string() {
+        let api: serde_json::Value = serde_json::from_str(include_str!("openapi.json")).unwrap();
+        let words = |place: &str| -> Vec<String> {
+            let words = api.pointer(place).unwrap_or_else(|| panic!("{place}"));
+            serde_json::from_value(words.clone()).unwrap()
+        };
+        let all = &strings()["en"];
+        for (start, place) in [
+            ("basis", "/components/schemas/Program/properties/basis/enum"),
+            ("kind", "/components/schemas/Problem/properties/error/properties/kind/enum"),
+        ] {
+            let words = words(place);
+            assert!(words.len() > 4, "{place}");
+            for word in words {
+                assert!(all.contains_key(&format!("{start}_{word}")), "{start}_{word}");
+            }
+        }
+    }
+
     /// The files name each other and nothing else, and no address elsewhere.
     #[test]
     fn nothing_is_loaded_from_elsewhere() {

@@ -99,9 +99,6 @@ async fn ask_in(
     what: What,
     question: Question,
 ) -> Result<Response, Problem> {
-    if question.ask.is_some() || question.keep {
-        return Err(Problem::request(say!("`ask` and `keep` are parameters of jobs")));
-    }
     let place = server.queue.enter()?;
     let allowance = server.queue.allowance();
     let tried = question.may_be_tried(what);

@@ -8,8 +8,8 @@ use crate::serve::Server;
 fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
     let server = Server::start(&[]);
     for (path, expected) in [
-        ("value?game=nim&position=3&foo=1", "there is no parameter `foo`"),
-        ("value?game=nim&position=3&foo=1&language=zh", "没有名为 `foo` 的参数"),
+        ("value?game=nim&position=3&foo=1", "`foo` is no parameter of this"),
+        ("value?game=nim&position=3&foo=1&language=zh", "这里没有参数 `foo`"),
         ("code?game=nim&lang=java", "`java` is none of"),
         ("moves?game=nim&position=3&most=-1&language=zh", "有参数无法读取：`most`"),
         ("moves?game=nim&position=3&most=0&language=zh", "`most` 至少为 1"),
@@ -24,6 +24,8 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
         assert!(message.contains(expected), "{path}: {message}");
     }
+    let help = server.get("/api/v1/value?game=nim&positio=3").json()["error"]["help"].clone();
+    assert_eq!(help, "there are game, language, position, misere");
     // A plus stands for a space in an address.
     let plus = server.get("/api/v1/code?game=nim&lang=c++").json();
     let help = plus["error"]["help"].as_str().unwrap();
@@ -31,18 +33,21 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
     assert_eq!(server.get("/api/v1/code?game=nim&lang=c%2B%2B").status, 200);
     for (body, expected) in [
         (r#"["value", "nim", "3 5"]"#, "the body is a JSON object of parameters"),
-        (r#"{"game": "nim", "colour": 1, "language": "zh"}"#, "没有名为 `colour` 的参数"),
+        (r#"{"game": "nim", "colour": 1, "language": "zh"}"#, "这里没有参数 `colour`"),
         ("{", "a parameter cannot be read"),
         (r#"{"game": 5}"#, "at line 1 column 10 a string is expected"),
         (r#"{"game": 5, "language": "zh"}"#, "第 1 行第 10 列应为字符串"),
         (r#"{"game": "nim", "misere": 1, "language": "zh"}"#, "应为 true 或 false"),
-        (r#"{"game": "nim", "most": "1", "language": "zh"}"#, "应为整数"),
+        (r#"{"game": "nim", "most": "1", "language": "zh"}"#, "这里没有参数 `most`"),
     ] {
         let answer = server.request("POST /api/v1/value", "", body);
         assert_eq!(answer.status, 400, "{body}");
         let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
         assert!(message.contains(expected), "{body}: {message}");
     }
+    let most = r#"{"game": "nim", "most": "1", "language": "zh"}"#;
+    let answer = server.request("POST /api/v1/moves", "", most).json();
+    assert!(answer["error"]["message"].as_str().unwrap().contains("应为整数"), "{answer}");
 }
 
 #[test]

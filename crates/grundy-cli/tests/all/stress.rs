@@ -15,7 +15,7 @@ fn against(game: &str, body: &str) -> (Option<i32>, String) {
 
 #[test]
 fn a_right_program_agrees_with_values_and_with_outcomes() {
-    let agrees = "agrees on all 100 positions with numbers up to 99\n";
+    let agrees = "agrees on every position with numbers up to 99 (100 in all)\n";
     for body in [
         "echo $((n % 4))",
         "if test $((n % 4)) = 0; then echo P; else echo N; fi",
@@ -69,7 +69,7 @@ fn the_number_of_positions_may_come_first() {
 #[test]
 fn a_program_may_say_much_on_standard_error() {
     let much = "head -c 200000 /dev/zero | tr '\\000' x >&2";
-    let agrees = "agrees on all 4 positions with numbers up to 3\n";
+    let agrees = "agrees on every position with numbers up to 3 (4 in all)\n";
     let asked = |body: &str| {
         let program = format!("sh -c \"while read n; do {body}; done\"");
         let output = stress(&["S{1,2}", "--against", &program, "--to", "3", "--patience", "20"]);

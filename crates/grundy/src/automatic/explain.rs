@@ -148,7 +148,15 @@ impl Names {
         };
         match self.style {
             Style::Plain => words,
-            Style::Latex => words.chars().map(escaped).collect(),
+            Style::Latex => {
+                let words: String = words.chars().map(escaped).collect();
+                // The formulas that statements have.
+                let golden = "$\\lfloor n\\varphi\\rfloor$";
+                let squared = "$\\lfloor n\\varphi^2\\rfloor$";
+                words
+                    .replace("floor(n phi)", golden)
+                    .replace("floor(n phi\\textasciicircum{}2)", squared)
+            }
         }
     }
 

@@ -190,7 +190,8 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
         return Some(error.help(message!("did you mean `{near}`?", near)));
     }
     let first = text.split_whitespace().next().unwrap_or_default();
-    if spoken::is_in_words(text) && text.contains(' ') && !KEYWORDS.contains(&first) {
+    let are_words = !text.is_ascii() || text.contains(' ');
+    if are_words && spoken::is_in_words(text) && !KEYWORDS.contains(&first) {
         let error =
             RuleError::new(whole, message!("there is no game called `{name}`", name = text));
         return Some(error.help(message!(

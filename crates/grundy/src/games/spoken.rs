@@ -170,11 +170,11 @@ pub(super) fn spoken(text: &str) -> Option<&'static str> {
     same.or_else(begins).or_else(near).map(|(_, entry)| entry.name)
 }
 
-/// Whether a text can be a name in words: letters, with what stands between words.
+/// Whether a text can be a name in words, or sentences: letters, with what stands between words.
 pub(super) fn is_in_words(text: &str) -> bool {
     let text = without_position(text);
     text.starts_with(char::is_alphabetic)
-        && text.chars().all(|c| c.is_alphanumeric() || " -_'’`,.（）".contains(c))
+        && text.chars().all(|c| c.is_alphanumeric() || " -_'’`,.（），。、；：？！“”".contains(c))
 }
 
 /// The plain form of a wide sign, as Chinese and Japanese keyboards give it.

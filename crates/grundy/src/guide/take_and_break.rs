@@ -253,8 +253,8 @@
 //!
 //! # What is not known
 //!
-//! Every finite octal game whose period has been found is ultimately periodic, and nobody knows
-//! whether all of them are. `0.6` (Officers) has been computed to 2^47 heaps without a period. Grundy's
+//! Every finite octal game that has been settled turned out to be ultimately periodic; whether all
+//! of them are, nobody knows. `0.6` (Officers) has been computed to 2^47 heaps without a period. Grundy's
 //! game, splitting into two *unequal* heaps, is not an octal game, and is open as well. The library
 //! computes what you ask for and claims no more:
 //!

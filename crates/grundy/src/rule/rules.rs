@@ -54,6 +54,11 @@ impl<'a> KindView<'a> {
         self.0.name.as_deref()
     }
 
+    /// What is typed for it: its name, or `[]`.
+    pub fn typed(self) -> &'a str {
+        self.name().unwrap_or("[]")
+    }
+
     /// Names of the coordinates.
     pub fn coords(self) -> &'a [String] {
         &self.0.coords
@@ -224,6 +229,19 @@ impl Rules {
         let mut rules = self.clone();
         rules.program.misere.get_or_insert_default();
         rules
+    }
+
+    /// The kind that is [typed](KindView::typed) so; nothing at all is typed for one without a name, too.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// let rules = open("fibonacci-nim")?.rules;
+    /// assert_eq!(["fresh", "[]", "", "stale"].map(|name| rules.kind_typed(name)), [Some(0), Some(1), Some(1), None]);
+    /// # Ok::<(), grundy::rule::RuleError>(())
+    /// ```
+    pub fn kind_typed(&self, name: &str) -> Option<usize> {
+        let typed = if name.is_empty() { "[]" } else { name };
+        self.kinds().iter().position(|kind| kind.typed() == typed)
     }
 
     /// Whether some component ends the game at once.

@@ -12,8 +12,8 @@
 
 use crate::limits::{Limits, Stop};
 
-/// Primes up to this are counted: a few tenths of a second.
-const MOST_COUNTED: u64 = 100_000_000_000;
+/// Primes up to this are counted, which takes a second or two, here and in programs (`count_primes` in `code/helpers_*.txt`).
+const MOST_COUNTED: u64 = 1_000_000_000_000;
 /// Heaps up to this have their values in a list.
 pub const MOST_LISTED: u64 = 1 << 24;
 /// Steps between two looks at the limits.

@@ -241,6 +241,7 @@ impl Playable for OnGraph {
         for TokenMove { token, to, leaves, lasts } in shown {
             let (from, to) = (self.name(self.tokens(at)[*token]), self.name(*to));
             let then = match (leaves, lasts) {
+                (Outcome::P, Some(0)) => say!("wins, in 1 move"),
                 (Outcome::P, Some(lasts)) => say!("wins, in {moves} moves", moves = lasts + 1),
                 (Outcome::P, None) => say!("wins"),
                 (Outcome::N, Some(lasts)) => say!("loses, in {moves} moves", moves = lasts + 1),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use grundy::heap::Periodicity;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
-use grundy::play::Session;
+use grundy::play::{Position, Session};
 
 use super::super::cells::{self, Cell, Shown, Wanted};
 use super::super::sizes::Sizes;
@@ -20,6 +20,9 @@ pub(super) trait Subject {
 
     /// What stands above a picture.
     fn title(&self) -> String;
+
+    /// Whether every position has a number for its value: nobody wins at once, and whoever makes the last move wins.
+    fn has_numbers(&self) -> Result<bool, Trouble>;
 
     /// Shows the cells that are wanted, row by row, until `see` breaks.
     fn each(
@@ -51,6 +54,12 @@ impl Subject for Session {
             (None, Some(name)) => name.clone(),
             (None, None) => opened.rules.program().to_string().replace('\n', " "),
         }
+    }
+
+    fn has_numbers(&self) -> Result<bool, Trouble> {
+        let misere = self.is_misere(&Position::default());
+        let misere = misere.map_err(|failure| Trouble::of_failure(&failure, self.games()))?;
+        Ok(!misere && !self.games()[0].rules.has_wins())
     }
 
     fn each(
@@ -104,6 +113,10 @@ impl Subject for Sizes {
             Some((_, boards)) => format!("{name}, {boards}"),
             None => name.to_owned(),
         }
+    }
+
+    fn has_numbers(&self) -> Result<bool, Trouble> {
+        Ok(!self.misere)
     }
 
     fn each(
