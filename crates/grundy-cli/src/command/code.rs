@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use grundy::code::{Basis, TargetLanguage};
+use grundy::code::TargetLanguage;
 use grundy::limits::Limits;
 use grundy::play::Session;
 use grundy::ruleset::Failure;
@@ -75,7 +75,7 @@ pub(crate) struct Document {
     schema: u32,
     game: String,
     language: &'static str,
-    /// `formula`, `period`, `quotient`, `automaton` or `definition`.
+    /// The name of a [`Basis`](grundy::code::Basis).
     basis: &'static str,
     /// `value` or `outcome`.
     prints: &'static str,
@@ -125,13 +125,7 @@ pub(crate) fn program(
         schema: json::SCHEMA,
         game: game.to_owned(),
         language: language.name(),
-        basis: match source.basis {
-            Basis::Formula => "formula",
-            Basis::Period => "period",
-            Basis::Automaton => "automaton",
-            Basis::Quotient => "quotient",
-            Basis::Definition => "definition",
-        },
+        basis: source.basis.name(),
         prints: if source.values { "value" } else { "outcome" },
         program: source.text,
     })

@@ -122,6 +122,25 @@ const BOARDS: [(&str, u64, u64, OfSize); 9] = [
     ("mock-turtles", 1, 20, |_, n| format!("mock-turtles {}H", "T".repeat(n as usize - 1))),
 ];
 
+/// Of every game on boards there is a table, or it is told how to ask for one, or that there is none.
+#[test]
+fn every_game_on_boards_has_a_table_or_says_how() {
+    for entry in grundy::games::BOARDS {
+        let ask = |game: &str| crate::grundy().args(["table", game, "--to", "4"]).output().unwrap();
+        let said =
+            |output: &std::process::Output| String::from_utf8_lossy(&output.stderr).into_owned();
+        let output = ask(entry.name);
+        if output.status.success() || said(&output).contains("have no sizes") {
+            continue;
+        }
+        let help = said(&output);
+        let typed = help.split("grundy table '").nth(1).and_then(|rest| rest.split('\'').next());
+        let typed = typed.unwrap_or_else(|| panic!("{}: {help}", entry.name));
+        let output = ask(typed);
+        assert!(output.status.success(), "{}: {typed}: {}", entry.name, said(&output));
+    }
+}
+
 #[test]
 fn tables_of_boards_say_what_each_board_is_worth() {
     for (game, first, last, board) in BOARDS {

@@ -70,7 +70,7 @@ pub type SeeWinning<'a> = dyn FnMut(usize, &dyn Fn() -> Winning) -> ControlFlow<
 pub const SEARCHED: usize = 20_000;
 
 /// A position on boards, of any game.
-pub trait Board: fmt::Debug + Send {
+pub trait Board: fmt::Debug + Send + Sync {
     /// The position as it is typed.
     fn show(&self) -> String;
 

@@ -6,6 +6,7 @@ use crate::rule::ir::Kind;
 
 /// A programming language in which programs are written; [`language`](crate::language) has those that people speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TargetLanguage {
     /// C++ 17.
     Cpp,

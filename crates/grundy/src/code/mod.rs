@@ -28,6 +28,7 @@ use language::{Body, Prints};
 
 /// What a program rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Basis {
     /// A formula that is proved.
     Formula,
@@ -39,6 +40,19 @@ pub enum Basis {
     Quotient,
     /// Nothing but the rule.
     Definition,
+}
+
+impl Basis {
+    /// The name by which programs know it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Basis::Formula => "formula",
+            Basis::Period => "period",
+            Basis::Automaton => "automaton",
+            Basis::Quotient => "quotient",
+            Basis::Definition => "definition",
+        }
+    }
 }
 
 /// A program.

@@ -13,7 +13,9 @@ pub(crate) use shift::shifted_block;
 
 use std::fmt;
 use std::iter::Sum;
+use std::num::ParseIntError;
 use std::ops::{BitXor, BitXorAssign};
+use std::str::FromStr;
 
 use num_bigint::BigUint;
 
@@ -50,6 +52,21 @@ impl From<Nimber> for u64 {
 impl From<Nimber> for BigUint {
     fn from(nimber: Nimber) -> BigUint {
         BigUint::from(nimber.0)
+    }
+}
+
+/// Its size, as in `5` or `*5`.
+///
+/// ```
+/// use grundy::nimber::Nimber;
+/// assert_eq!(["5", "*5"].map(str::parse), [Ok(Nimber(5)), Ok(Nimber(5))]);
+/// assert!("-1".parse::<Nimber>().is_err());
+/// ```
+impl FromStr for Nimber {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Nimber, ParseIntError> {
+        text.strip_prefix('*').unwrap_or(text).parse().map(Nimber)
     }
 }
 

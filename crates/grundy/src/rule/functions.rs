@@ -2,8 +2,8 @@
 
 use super::ir::{IntOp, SetFn, UnaryFn};
 
-/// Every function of the notation.
-pub(super) const FUNCTIONS: [&str; 24] = [
+/// Every function of the notation, and `sum`, which is followed by a bracket too.
+pub const FUNCTIONS: [&str; 24] = [
     "xor",
     "and",
     "or",

@@ -46,6 +46,7 @@ pub(crate) use closed::{holds_for, meets, set_of_numbers};
 pub use error::{RuleError, nearest};
 pub(crate) use factors::least_prime;
 pub use formula::{Formula, Said};
+pub use functions::FUNCTIONS;
 pub use meant::{has_arrow, plain_form};
 pub(crate) use options::{Free, MAX_FREE};
 pub use parse::parse;

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use grundy::rule::Span;
 use grundy::rule::ast::{
     BinaryOp, Clause, Component, Expr, ExprKind, Family, Head, Name, Param, Program, Rule, Term,
     Win,
 };
+use grundy::rule::{FUNCTIONS, Span};
 
 use super::Choices;
 
@@ -16,35 +16,8 @@ const DEPTH: usize = 4;
 const NAMES: [&str; 10] =
     ["n", "a", "b", "sheet", "k2", "n'", "_x", "größe", "堆", "a_very_long_name_of_a_coordinate"];
 
-/// Every function, and names that mean none.
-const FUNCTIONS: [&str; 26] = [
-    "min",
-    "max",
-    "xor",
-    "and",
-    "or",
-    "shl",
-    "shr",
-    "popcount",
-    "size",
-    "gcd",
-    "abs",
-    "isqrt",
-    "ilog2",
-    "is_prime",
-    "is_square",
-    "fib",
-    "digits",
-    "divisors",
-    "primes",
-    "prime_powers",
-    "powers",
-    "squares",
-    "fibs",
-    "f",
-    "n",
-    "größe",
-];
+/// Names that are called like functions and mean none.
+const NO_FUNCTIONS: [&str; 3] = ["f", "n", "größe"];
 
 pub(crate) const OPERATORS: [BinaryOp; 16] = [
     BinaryOp::Add,
@@ -191,7 +164,12 @@ pub(crate) fn expr(c: &mut Choices, depth: usize) -> Expr {
         },
         4 => ExprKind::Not(boxed(c)),
         5 | 6 => ExprKind::Binary(c.one_of(&OPERATORS), boxed(c), boxed(c)),
-        7 => ExprKind::Call(named(c.one_of(&FUNCTIONS)), c.several(0, 3, inner)),
+        7 => {
+            // `sum` is none of expressions.
+            let names = FUNCTIONS.into_iter().filter(|&name| name != "sum");
+            let names: Vec<&str> = names.chain(NO_FUNCTIONS).collect();
+            ExprKind::Call(named(c.one_of(&names)), c.several(0, 3, inner))
+        }
         8 => ExprKind::Range(boxed(c), boxed(c), c.once_in(3).then(|| boxed(c))),
         _ => match c.once_in(2) {
             false => ExprKind::List(c.several(0, 3, inner)),
