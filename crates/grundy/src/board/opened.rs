@@ -589,7 +589,8 @@ impl<G: BoardGame> Board for Opened<G> {
 
     fn excluded(&self) -> Vec<u8> {
         match &self.boards[..] {
-            [board] => self.game.excluded(board),
+            // A search in misère play finds out who wins, and excludes no value.
+            [board] if !self.misere => self.game.excluded(board),
             _ => Vec::new(),
         }
     }

@@ -53,16 +53,11 @@ pub(super) fn body(
     if wins {
         writer.line(language.ended());
     }
-    if language == TargetLanguage::Cpp {
-        for (index, of) in kinds.iter().enumerate() {
-            let head = language.function(&format!("value{index}"), &names(of));
-            writer.line(&format!("{head};"));
-        }
-    }
     let args = names(&kinds[kind]);
     let repeats = repeats.filter(|_| !kinds[kind].unordered);
     // Also what is asked for on the way is brought near.
     writer.near = repeats.map(|repeats| (kind, language.back(&args, repeats)));
+    writer.looks(kinds);
     for (index, of) in kinds.iter().enumerate() {
         writer.kind(index, of)?;
     }

@@ -14,7 +14,20 @@ pub(super) enum Last {
 }
 
 impl Writer {
-    /// Writes the function of a kind, and where it remembers.
+    /// Writes of all kinds where values are remembered, and the function that looks there first; in Python that is one with
+    /// what [computes](Self::kind) them.
+    pub(super) fn looks(&mut self, kinds: &[Kind]) {
+        for (index, kind) in kinds.iter().enumerate() {
+            (self.kind, self.names) = (index, names(kind));
+            match self.language {
+                TargetLanguage::Cpp => self.cpp_look(kind),
+                TargetLanguage::Rust => self.rust_look(kind),
+                TargetLanguage::Python => {}
+            }
+        }
+    }
+
+    /// Writes the function that computes the values of a kind.
     pub(super) fn kind(&mut self, index: usize, kind: &Kind) -> Result<(), Failure> {
         (self.kind, self.names) = (index, names(kind));
         match self.language {
@@ -24,9 +37,10 @@ impl Writer {
         }
     }
 
-    fn open_function(&mut self) {
+    /// Opens the function that is asked for values, which goes back to a near component first.
+    fn open_look(&mut self, before: &str) {
         let head = self.language.function(&format!("value{}", self.kind), &self.names);
-        self.open(&head);
+        self.open(&format!("{before}{head}"));
         if let Some((kind, statement)) = &self.near
             && *kind == self.kind
         {
@@ -34,14 +48,27 @@ impl Writer {
         }
     }
 
-    /// Sorts the key and takes the coordinates from it, where their order does not matter.
-    fn sort_key(&mut self, kind: &Kind, sort: &str) {
-        if kind.unordered {
-            self.line(sort);
-            for (at, name) in self.names.clone().iter().enumerate() {
-                self.line(&format!("{name} = key[{at}];"));
-            }
+    fn open_computing(&mut self) {
+        let head = self.language.function(&format!("compute{}", self.kind), &self.names);
+        self.open(&head);
+    }
+
+    /// What a component is remembered by: its number, or all of them in a list of this form.
+    fn key(&self, [before, after]: [&str; 2]) -> String {
+        let args = self.names.join(", ");
+        match self.names.len() {
+            1 => args,
+            _ => format!("{before}{args}{after}"),
         }
+    }
+
+    /// The call that computes a value, with the numbers of the key where they are sorted in it.
+    fn computing(&self, kind: &Kind) -> String {
+        let args: Vec<String> = match kind.unordered && self.names.len() > 1 {
+            true => (0..self.names.len()).map(|at| format!("key[{at}]")).collect(),
+            false => self.names.clone(),
+        };
+        format!("compute{}({})", self.kind, args.join(", "))
     }
 
     /// Answers at once where the game is over.
@@ -72,45 +99,56 @@ impl Writer {
 
     /// Remembers a value of the component, and returns it.
     pub(super) fn remember(&mut self, value: &str, last: Last) {
-        let (kind, args) = (self.kind, self.names.join(", "));
-        let is_heap = self.names.len() == 1;
+        let kind = self.kind;
         match self.language {
             TargetLanguage::Cpp => {
-                let place =
-                    if is_heap { format!("memo.at({args})") } else { "memo.at(key)".to_owned() };
-                self.line(&format!("return {place} = {value};"));
+                let key = self.key(["{", "}"]);
+                self.line(&format!("return memo{kind}.at({key}) = {value};"));
             }
             TargetLanguage::Python => {
                 self.line(&format!("memo{kind}[key] = {value}"));
                 self.line(&format!("return memo{kind}[key]"));
             }
             TargetLanguage::Rust => {
-                let place = if is_heap { &args } else { "key" };
+                let key = self.key(["[", "]"]);
                 self.line(&format!("let value = {value};"));
-                self.line(&format!(
-                    "MEMO{kind}.with_borrow_mut(|memo| *memo.at({place}) = value);"
-                ));
+                self.line(&format!("MEMO{kind}.with_borrow_mut(|memo| *memo.at({key}) = value);"));
                 self.line(if last == Last::Yes { "value" } else { "return value;" });
             }
         }
     }
 
-    fn cpp_function(&mut self, kind: &Kind) -> Result<(), Failure> {
-        let args = self.names.join(", ");
-        self.line("");
-        self.open_function();
-        match self.names.len() {
-            1 => {
-                self.line("static Memo memo = memo_of();");
-                self.line(&format!("if (memo.at({args}) != -1) return memo.at({args});"));
-            }
-            count => {
+    fn cpp_look(&mut self, kind: &Kind) {
+        let number = self.kind;
+        let memo = match self.names.len() {
+            1 => format!("Memo memo{number} = memo_of();"),
+            count => format!("Cells<{count}> memo{number} = cells_of(array<ll, {count}>());"),
+        };
+        self.line(&memo);
+        let head = self.language.function(&format!("compute{number}"), &self.names);
+        self.line(&format!("{head};"));
+        self.open_look("inline ");
+        let key = match kind.unordered && self.names.len() > 1 {
+            true => {
+                let (count, args) = (self.names.len(), self.names.join(", "));
                 self.line(&format!("array<ll, {count}> key = {{{args}}};"));
-                self.sort_key(kind, "sort(key.begin(), key.end());");
-                self.line(&format!("static Cells<{count}> memo = cells_of(array<ll, {count}>());"));
-                self.line("const ll known = memo.at(key);");
-                self.line("if (known != -1) return known;");
+                self.line("sort(key.begin(), key.end());");
+                "key".to_owned()
             }
+            false => self.key(["{", "}"]),
+        };
+        self.line(&format!("const ll known = memo{number}.known({key});"));
+        self.line(&format!("return known != -1 ? known : {};", self.computing(kind)));
+        self.close();
+    }
+
+    fn cpp_function(&mut self, kind: &Kind) -> Result<(), Failure> {
+        self.line("");
+        self.open_computing();
+        if self.names.len() > 1 {
+            // An array has room for all that is asked for, once there is one.
+            let key = self.key(["{", "}"]);
+            self.line(&format!("memo{}.at({key});", self.kind));
         }
         self.over(kind)?;
         self.line("vector<char> seen;");
@@ -123,19 +161,14 @@ impl Writer {
     }
 
     fn python_function(&mut self, kind: &Kind) -> Result<(), Failure> {
-        let (number, args) = (self.kind, self.names.join(", "));
+        let number = self.kind;
         self.line(&format!("memo{number} = {{}}\n\n"));
-        self.open_function();
-        let key = match self.names.len() {
-            1 => args,
-            _ => {
-                if kind.unordered {
-                    self.line(&format!("{args} = sorted(({args}))"));
-                }
-                format!("({args},)")
-            }
-        };
-        self.line(&format!("key = {key}"));
+        self.open_look("");
+        if kind.unordered && self.names.len() > 1 {
+            let args = self.names.join(", ");
+            self.line(&format!("{args} = sorted(({args}))"));
+        }
+        self.line(&format!("key = {}", self.key(["(", ",)"])));
         self.line(&format!("if key in memo{number}:\n        return memo{number}[key]"));
         self.over(kind)?;
         self.line("seen = set()");
@@ -147,8 +180,8 @@ impl Writer {
         Ok(())
     }
 
-    fn rust_function(&mut self, kind: &Kind) -> Result<(), Failure> {
-        let (number, args) = (self.kind, self.names.join(", "));
+    fn rust_look(&mut self, kind: &Kind) {
+        let number = self.kind;
         let (memo, fresh) = match self.names.len() {
             1 => ("Memo".to_owned(), "RefCell::new(memo_of())"),
             count => (format!("Cells<{count}>"), "RefCell::new(cells_of())"),
@@ -156,18 +189,28 @@ impl Writer {
         self.line(&format!(
             "thread_local! {{ static MEMO{number}: RefCell<{memo}> = {fresh}; }}\n"
         ));
-        self.open_function();
-        let place = match self.names.len() {
-            1 => args,
-            _ => {
-                let mutable = if kind.unordered { "mut " } else { "" };
-                self.line(&format!("let {mutable}key = [{args}];"));
-                self.sort_key(kind, "key.sort();");
+        self.line("#[inline]");
+        self.open_look("");
+        let key = match kind.unordered && self.names.len() > 1 {
+            true => {
+                self.line(&format!("let mut key = {};", self.key(["[", "]"])));
+                self.line("key.sort();");
                 "key".to_owned()
             }
+            false => self.key(["[", "]"]),
         };
-        self.line(&format!("let known = MEMO{number}.with_borrow_mut(|memo| *memo.at({place}));"));
-        self.line("if known != -1 { return known; }");
+        self.line(&format!("let known = MEMO{number}.with_borrow(|memo| memo.known({key}));"));
+        self.line(&format!("if known != -1 {{ known }} else {{ {} }}", self.computing(kind)));
+        self.close();
+        self.line("");
+    }
+
+    fn rust_function(&mut self, kind: &Kind) -> Result<(), Failure> {
+        self.open_computing();
+        if self.names.len() > 1 {
+            let (number, key) = (self.kind, self.key(["[", "]"]));
+            self.line(&format!("MEMO{number}.with_borrow_mut(|memo| {{ memo.at({key}); }});"));
+        }
         self.over(kind)?;
         self.line("let mut seen: Vec<bool> = vec![];");
         self.options(kind)?;

@@ -82,7 +82,9 @@ fn best_parity(digits: &[u8], known: &Known) -> Parity {
             counts[value as usize] += if kind.is_odd(heap, 0) { -1 } else { 1 };
         }
         transform(&mut counts);
-        let fewest = (0..).zip(counts).min_by_key(|&(_, difference)| difference);
+        // Without a value in it, the parity of a size says nothing about which values are missing.
+        let masks = (0..).zip(counts).skip(usize::from(kind.with_size));
+        let fewest = masks.min_by_key(|&(_, difference)| difference);
         fewest.map_or((i64::MAX, kind), |(mask, evens)| (evens, Parity { mask, ..kind }))
     });
     best.min_by_key(|&(evens, _)| evens).map_or(Parity::NONE, |(_, parity)| parity)
@@ -117,6 +119,19 @@ mod tests {
             let limits = Limits::default();
             let plain = by_definition(&Rule::Code(digits.clone()), 2500, &limits).unwrap();
             assert!(values(&digits, 2500, &limits).unwrap().iter().eq(plain.iter()), "{text}");
+        }
+    }
+
+    /// Whether a break is there depends on the parity of the size alone, and nearly all small heaps are worth nothing.
+    #[test]
+    fn agrees_with_the_definition_where_breaks_are_far() {
+        for (zeros, digits) in [(31, "4"), (40, "4"), (33, "7"), (35, "3"), (31, "604"), (70, "4")]
+        {
+            let text = format!("0.{}{digits}", "0".repeat(zeros));
+            let Ok(Rule::Code(digits)) = Rule::read(&text) else { panic!("{text}") };
+            let limits = Limits::default();
+            let plain = by_definition(&Rule::Code(digits.clone()), 700, &limits).unwrap();
+            assert!(values(&digits, 700, &limits).unwrap().iter().eq(plain.iter()), "{text}");
         }
     }
 
