@@ -277,9 +277,9 @@ fn read_values(
     let Some((count, width @ (1 | 2 | 4 | 8))) = sizes else {
         return Err(Unusable::Damaged(say!("its third line is not a count and a width")));
     };
-    // While the list grows, twice as much is in use for a moment, and half as much again.
-    limits.check_memory(count.saturating_mul(3 * width as u64)).map_err(Unusable::Stop)?;
-    let mut values = Values::default();
+    // The run that goes on after them has its own.
+    limits.check_memory(count.saturating_mul(2 * width as u64)).map_err(Unusable::Stop)?;
+    let mut values = Values::with_room(count as usize, width);
     let mut digest = SequenceDigest::new(rule);
     let mut bytes = vec![0; CHUNK * width];
     let mut left = count;

@@ -1,6 +1,7 @@
 //! Files that are replaced as a whole or not at all.
 
-use crate::language::say;
+use crate::language::{reason, say};
+use crate::trouble::Trouble;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -145,6 +146,17 @@ impl Alone {
         }
         Err(in_use())
     }
+}
+
+/// [`Alone::with`], for a file that was named.
+///
+/// # Errors
+/// What is told of it.
+pub(crate) fn alone(path: &Path) -> Result<Alone, Trouble> {
+    Alone::with(path).map_err(|error| {
+        let path = path.display();
+        Trouble::Input(say!("error: {path}: {error}", path, error = reason(&error)))
+    })
 }
 
 impl Drop for Alone {

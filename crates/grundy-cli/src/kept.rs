@@ -109,14 +109,7 @@ pub(crate) fn compute(
         Unusable::System(error) => unwritten(path, &error),
     };
     // Only of a table that no other run works on the note can be believed.
-    let alone = Alone::with(path).map_err(|error| {
-        Trouble::Input(say!(
-            "error: {path}: {error}",
-            path = path.display(),
-            error = reason(&error)
-        ))
-    })?;
-    let alone = Arc::new(alone);
+    let alone = Arc::new(durable::alone(path)?);
     let found = read(path).map_err(unusable)?;
     let digest = SequenceDigest::new(&title(&rule, &shape)).finish();
     let note = Note { width: 1, known: 0, digest };

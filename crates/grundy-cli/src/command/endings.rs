@@ -12,7 +12,7 @@ use grundy::language::Message;
 use grundy::limits::Limits;
 
 use super::heap::seconds;
-use crate::durable::{self, Alone};
+use crate::durable;
 use crate::kept::mapped;
 use crate::language::{message, reason, say};
 use crate::trouble::Trouble;
@@ -86,10 +86,7 @@ pub(crate) fn run(command: &EndingsCommand) -> Result<bool, Trouble> {
         )));
     };
     // What stands in the file is read once it is this program's alone.
-    let _alone = Alone::with(&command.file).map_err(|error| {
-        let path = command.file.display();
-        Trouble::Input(say!("error: {path}: {error}", path, error = reason(&error)))
-    })?;
+    let _alone = durable::alone(&command.file)?;
     if let Some(endings) = found(&command.file)? {
         if endings.game() != name {
             let game = endings.game().to_owned();

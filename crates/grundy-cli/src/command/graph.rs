@@ -134,7 +134,7 @@ impl Solved {
         self.named.names.name(vertex).to_string()
     }
 
-    /// The best moves of a vertex: those that win, or else those that draw.
+    /// The best moves of a vertex: those that win, the quickest first, or else those that draw.
     fn best_moves(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         let wanted = match self.race.outcome(vertex) {
             Outcome::N => Some(Outcome::P),
@@ -142,7 +142,10 @@ impl Solved {
             Outcome::P => None,
         };
         let followers = self.named.graph.followers(vertex).iter().copied();
-        followers.filter(move |&to| Some(self.race.outcome(to)) == wanted)
+        let best = followers.filter(move |&to| Some(self.race.outcome(to)) == wanted);
+        let mut best: Vec<u32> = best.collect();
+        best.sort_by_key(|&to| self.race.distance(to));
+        best.into_iter()
     }
 
     fn verdict(&self, tokens: &[u32], distance: bool, limits: &Limits) -> Result<Verdict, Failure> {

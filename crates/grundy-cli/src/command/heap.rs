@@ -17,6 +17,7 @@ use grundy::theorem;
 use super::certificate;
 use super::question::open_heaps;
 use crate::checkpoint::{self, Found, Unusable};
+use crate::durable::alone;
 use crate::language::say;
 use crate::long::{self, Saves, Tally};
 use crate::number::number;
@@ -207,8 +208,10 @@ fn source(session: &Session) -> Result<Source, Trouble> {
 fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Trouble> {
     let mut run = sequence.start();
     let mut tally = Tally::new(&sequence.rule);
-    let mut saves = None;
+    let (mut saves, mut _alone) = (None, None);
     if let Some(path) = &heap.checkpoint {
+        // What stands in the file is read once it is this program's alone.
+        _alone = Some(alone(path)?);
         let found = checkpoint::load(path, &sequence.rule, limits);
         let found = found.map_err(|error| error.trouble(path))?;
         match &found {

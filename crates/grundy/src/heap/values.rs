@@ -97,6 +97,16 @@ impl Values {
         each_width!(&self.0, list => u64::from(list[n]))
     }
 
+    /// No values yet, and room for so many of `width` bytes (1, 2, 4 or 8) without a larger list for a moment.
+    pub fn with_room(count: usize, width: usize) -> Values {
+        Values(match width {
+            1 => Width::Bits8(Vec::with_capacity(count)),
+            2 => Width::Bits16(Vec::with_capacity(count)),
+            4 => Width::Bits32(Vec::with_capacity(count)),
+            _ => Width::Bits64(Vec::with_capacity(count)),
+        })
+    }
+
     /// Appends the value of the next heap; widens the storage if it must.
     pub fn push(&mut self, value: u64) {
         loop {

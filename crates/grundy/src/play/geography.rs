@@ -99,6 +99,8 @@ pub fn every_vertex(
     };
     let all = theorem.iter().all(Option::is_some);
     let shown = if all { theorem.len() } else { most.min(theorem.len()) };
+    let each = size_of::<Result<Option<Answer>, Failure>>() + size_of::<Result<Answer, Failure>>();
+    limits.check_memory((shown as u64).saturating_mul(each as u64))?;
     // Searches come last, so that a limit that one of them meets keeps back nothing else.
     let easy = (0..count).zip(theorem).take(shown).map(|(vertex, known)| match known {
         Some((outcome, decided)) => {

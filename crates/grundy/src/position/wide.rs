@@ -10,7 +10,8 @@ pub(crate) fn plain(sign: char) -> Option<char> {
     plain_sign(sign).or(match sign {
         '\u{3000}' => Some(' '),
         '×' | '·' => Some('*'),
-        '−' | '–' => Some('-'),
+        '−' | '–' | '—' | '‐' | '‑' => Some('-'),
+        '≺' | '⊂' => Some('<'),
         _ => None,
     })
 }

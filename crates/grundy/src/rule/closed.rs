@@ -9,9 +9,6 @@ use crate::limits::Limits;
 
 /// Most steps to evaluate an argument of a named game.
 const STEPS_FOR_AN_ARGUMENT: u64 = 1 << 24;
-/// The same for a comprehension that is listed once for all.
-#[cfg(feature = "jit")]
-const STEPS_FOR_A_SET: u64 = 1 << 20;
 /// The same for conditions that are looked at for many numbers.
 const STEPS_FOR_A_NUMBER: u64 = 1 << 14;
 /// A list of elements takes at most so many.
@@ -97,23 +94,22 @@ fn at_most(set: &Set) -> Option<u64> {
     })
 }
 
-/// The elements of a comprehension that mentions no variable but its own, if it is one.
-#[cfg(feature = "jit")]
-pub(crate) fn closed_comprehension(set: &Set) -> Option<Vec<i64>> {
-    closed_within(set, STEPS_FOR_A_SET)
+/// The elements of a comprehension that mentions no variable but its own, if it is one and they are found in so many steps.
+pub(super) fn closed_comprehension(set: &Set, steps: u64) -> Option<Vec<i64>> {
+    let slots = own_slots(set)?;
+    closed_in(slots, steps, |frame| frame.list(set)).ok()
 }
 
-/// The same, if they are found in so many steps.
-pub(super) fn closed_within(set: &Set, steps: u64) -> Option<Vec<i64>> {
+/// The slots that a comprehension needs which mentions no variable but its own, if it is one.
+pub(super) fn own_slots(set: &Set) -> Option<usize> {
     let Set::Comprehension { clauses, .. } = set else { return None };
     let own = |clause: &Clause| match clause {
         Clause::For(slot, _) | Clause::Let(slot, _) => Some(*slot),
         Clause::If(_) => None,
     };
     let own: Vec<Slot> = clauses.iter().filter_map(own).collect();
-    let slots = own.iter().max().map_or(0, |slot| slot + 1);
     let foreign = super::mention::in_set(set, &|slot| !own.contains(&slot));
-    (!foreign).then(|| closed_in(slots, steps, |frame| frame.list(set)).ok()).flatten()
+    (!foreign).then(|| own.iter().max().map_or(0, |slot| slot + 1))
 }
 
 fn is_closed(set: &Set) -> bool {
@@ -328,7 +324,7 @@ mod tests {
             assert!(matches!(small, Err(Failure::Stop(Stop::Memory { .. }))), "{text}: {small:?}");
         }
         let often = "{size((1..100000) \\ {i}) for i in 1..1000}";
-        assert!(closed_within(&set(often), 1 << 20).is_none());
-        assert!(closed_within(&set(often), 1 << 30).is_some());
+        assert!(closed_comprehension(&set(often), 1 << 20).is_none());
+        assert!(closed_comprehension(&set(often), 1 << 30).is_some());
     }
 }

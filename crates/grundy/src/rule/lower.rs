@@ -3,10 +3,12 @@
 mod call;
 mod mismatch;
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
+use super::closed::{closed_comprehension, own_slots};
 use super::error::{RuleError, nearest};
 use super::functions::FUNCTIONS;
 use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win};
@@ -16,6 +18,9 @@ use mismatch::{denied_number, expected, no_condition, no_set, without_comparison
 
 type Lowered<T> = Result<T, RuleError>;
 
+/// Steps in which the first comprehension of a rule may be listed, and each of very many.
+const STEPS_FOR_SETS: u64 = 1 << 20;
+const LEAST_STEPS: u64 = 1 << 10;
 /// Most coordinates of a component.
 const MAX_ARITY: usize = 16;
 
@@ -47,6 +52,7 @@ impl Typed {
 /// Checks a program and puts in the arguments of its parameters.
 pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>> {
     let params = parameters(program, arguments)?;
+    let steps = Cell::new(STEPS_FOR_SETS);
     let mut arities: HashMap<Option<&str>, (usize, usize)> = HashMap::new();
     for (index, rule) in program.rules.iter().enumerate() {
         let kind = rule.kind.as_ref().map(|name| name.text.as_str());
@@ -66,12 +72,12 @@ pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>>
     }
     let mut kinds = Vec::new();
     for rule in &program.rules {
-        kinds.push(Scope::new(&params, &arities).rule(rule)?);
+        kinds.push(Scope::new(&params, &arities, &steps).rule(rule)?);
     }
     for win in &program.wins {
         let kind = find_kind(&arities, win.kind.as_ref(), win.coords.len(), win.span)?;
         for axes in orders(win, kinds[kind].unordered)? {
-            let win = Scope::new(&params, &arities).win(win, &axes, &mut kinds[kind])?;
+            let win = Scope::new(&params, &arities, &steps).win(win, &axes, &mut kinds[kind])?;
             kinds[kind].wins.push(win);
         }
     }
@@ -81,7 +87,8 @@ pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>>
 /// Checks an expression over these names, which take the slots from 0 on; with the number of slots.
 pub(super) fn lower_expression(expr: &Expr, names: &[String]) -> Lowered<(Typed, usize)> {
     let (params, arities) = (HashMap::new(), HashMap::new());
-    let mut scope = Scope { alone: true, ..Scope::new(&params, &arities) };
+    let steps = Cell::new(STEPS_FOR_SETS);
+    let mut scope = Scope { alone: true, ..Scope::new(&params, &arities, &steps) };
     for text in names {
         scope.bind(&Name { text: text.clone(), span: Span::default() })?;
     }
@@ -201,6 +208,7 @@ pub(super) fn parameters(
             }
         });
     }
+    let steps = Cell::new(STEPS_FOR_SETS);
     for (index, param) in params.iter().enumerate() {
         let Some(argument) = arguments.get(index).or(param.default.as_ref()) else {
             let all: Vec<&str> = params.iter().map(|param| param.name.text.as_str()).collect();
@@ -213,7 +221,7 @@ pub(super) fn parameters(
             )));
         };
         let arities = HashMap::new();
-        let mut scope = Scope::new(&none, &arities);
+        let mut scope = Scope::new(&none, &arities, &steps);
         let value = match scope.typed(argument)? {
             Typed::Int(int) => Typed::Int(scope.constant(&int, argument.span)?),
             Typed::Set(set) => Typed::Set(scope.fixed(&set, argument.span)?),
@@ -233,10 +241,14 @@ pub(super) fn parameters(
 struct Scope<'a> {
     params: &'a HashMap<String, Meaning>,
     arities: &'a HashMap<Option<&'a str>, (usize, usize)>,
+    /// Steps in which the next comprehension without names from outside may be listed.
+    steps: &'a Cell<u64>,
     /// Names bound inside the rule, innermost last.
     bound: Vec<(String, Meaning)>,
     next_slot: Slot,
     most_slots: usize,
+    /// Names that some option of the rule introduces.
+    introduced: Vec<&'a str>,
     /// Whether there is only an expression, without clauses that could introduce a name.
     alone: bool,
 }
@@ -245,11 +257,19 @@ impl<'a> Scope<'a> {
     fn new(
         params: &'a HashMap<String, Meaning>,
         arities: &'a HashMap<Option<&'a str>, (usize, usize)>,
+        steps: &'a Cell<u64>,
     ) -> Scope<'a> {
-        Scope { params, arities, bound: Vec::new(), next_slot: 0, most_slots: 0, alone: false }
+        let (bound, introduced) = (Vec::new(), Vec::new());
+        let (next_slot, most_slots, alone) = (0, 0, false);
+        Scope { params, arities, steps, bound, introduced, next_slot, most_slots, alone }
     }
 
-    fn rule(mut self, rule: &ast::Rule) -> Lowered<Kind> {
+    fn rule(mut self, rule: &'a ast::Rule) -> Lowered<Kind> {
+        let clauses = rule.families.iter().flat_map(|family| &family.clauses);
+        self.introduced.extend(clauses.filter_map(|clause| match clause {
+            ast::Clause::For(name, _) | ast::Clause::Let(name, _) => Some(&*name.text),
+            ast::Clause::If(_) => None,
+        }));
         for name in &rule.coords {
             if self.bound.iter().any(|(known, _)| known == &name.text) {
                 let message = message!("two coordinates are called `{name}`", name = name.text);
@@ -440,6 +460,17 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// A comprehension as the list of its elements, if no name in it is from outside and they are soon found.
+    fn listed(&self, set: Set) -> Set {
+        if own_slots(&set).is_none() {
+            return set;
+        }
+        let steps = self.steps.get();
+        // All together take little more than one may.
+        self.steps.set((steps / 2).max(LEAST_STEPS));
+        closed_comprehension(&set, steps).map_or(set, |elements| Set::Fixed(elements.into()))
+    }
+
     fn set(&mut self, expr: &Expr) -> Lowered<Set> {
         match self.typed(expr)? {
             Typed::Set(set) => Ok(set),
@@ -470,7 +501,7 @@ impl<'a> Scope<'a> {
             ExprKind::Comprehension(item, clauses) => self.scoped(|scope| {
                 let clauses = scope.clauses(clauses)?;
                 let item = Box::new(scope.int(item)?);
-                Ok(Typed::Set(Set::Comprehension { item, clauses }))
+                Ok(Typed::Set(scope.listed(Set::Comprehension { item, clauses })))
             })?,
         })
     }
@@ -510,6 +541,12 @@ impl<'a> Scope<'a> {
         let mut known: Vec<&str> = bound.chain(self.params.keys().map(String::as_str)).collect();
         let mut told = HashSet::new();
         known.retain(|&name| told.insert(name));
+        if self.introduced.contains(&name) {
+            return Err(error.help(message!(
+                "`for` and `let` hold in their own option, behind them: give every option that uses {name} its own",
+                name
+            )));
+        }
         Err(match nearest(name, known.iter().copied()) {
             Some(near) => error.help(message!("did you mean `{near}`?", near)),
             None if known.is_empty() => error,

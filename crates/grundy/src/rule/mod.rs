@@ -40,7 +40,7 @@ mod walk;
 
 pub use ast::{Program, Span};
 #[cfg(feature = "jit")]
-pub(crate) use closed::{closed_comprehension, elements_where};
+pub(crate) use closed::elements_where;
 pub(crate) use closed::{closed_ends, closed_number, closed_set, closed_set_up_to};
 pub(crate) use closed::{holds_for, meets, set_of_numbers};
 pub use error::{RuleError, nearest};

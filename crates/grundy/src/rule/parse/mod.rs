@@ -226,7 +226,10 @@ impl<'a> Parser<'a> {
             }
             (_, Token::Sign("=")) => self.instead(error, message!("compare with `==`"), "=="),
             ("]", Token::Sign("|")) => self.amounts(error),
-            (_, Token::Sign("|")) => error.help(message!("that d divides n is written n % d == 0")),
+            (_, Token::Sign("|")) => error.help(message!(
+                "that d divides n is written n % d == 0, and amounts to choose from are a set: [n-k] for k in {set}",
+                set = "{1, 3, 4}"
+            )),
             (_, Token::Sign(".")) => {
                 error.help(message!("numbers are whole; a range has two dots: 1..3"))
             }

@@ -7,7 +7,7 @@
 //!
 //! Each amount is then looked at once, in ascending order, and the heap engines know such games.
 
-use crate::rule::closed::closed_within;
+use crate::rule::closed::closed_comprehension;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, Slot, Target, Term};
 use crate::rule::mention;
 
@@ -59,7 +59,7 @@ pub(crate) fn listed(family: &Family) -> Option<Family> {
     if mention::in_set(&amounts, &|slot: Slot| slot < arity) {
         return None;
     }
-    let amounts: Vec<i64> = closed_within(&amounts, MOST_STEPS)?;
+    let amounts: Vec<i64> = closed_comprehension(&amounts, MOST_STEPS)?;
     let span = match &coords[changed[0]] {
         Int::Binary(.., span) => *span,
         _ => return None,

@@ -10,9 +10,9 @@ use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
 use super::through::MAX_DIVIDED;
 use crate::language::phrase;
+use crate::rule::closed_set;
 use crate::rule::ir::{Clause, End, Int, Set, SetFn};
 use crate::rule::numbers;
-use crate::rule::{closed_comprehension, closed_set};
 
 /// A range longer than this is not tried: the definition refuses it too.
 pub(super) const MAX_TRIED: u64 = 1 << 32;
@@ -88,9 +88,6 @@ impl<'e> Emitter<'e> {
             Set::Fixed(elements) => Ready::Fixed(elements.to_vec()),
             Set::Shared(set) => self.prepare(set)?,
             Set::Comprehension { item, clauses } => {
-                if let Some(fixed) = closed_comprehension(set) {
-                    return Ok(Ready::Fixed(fixed));
-                }
                 let mut bounds = self.bounds.clone();
                 let mut length = 1_u64;
                 for clause in clauses {
