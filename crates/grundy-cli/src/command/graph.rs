@@ -148,20 +148,24 @@ impl Solved {
         best.into_iter()
     }
 
-    fn verdict(&self, tokens: &[u32], distance: bool, limits: &Limits) -> Result<Verdict, Failure> {
+    fn verdict(&self, tokens: &[u32], limits: &Limits) -> Result<Verdict, Failure> {
         let graph = &self.named.graph;
         let mut verdict = match &self.labels {
             Some(labels) => by_values(graph, labels, tokens, limits)?,
             None => by_search(graph, tokens, true, limits)?,
         };
-        match tokens {
-            [only] => verdict.distance = self.race.distance(*only),
-            _ if distance && self.labels.is_some() => {
-                verdict.distance = by_search(graph, tokens, false, limits)?.distance;
-            }
-            _ => {}
+        if let [only] = tokens {
+            verdict.distance = self.race.distance(*only);
         }
         Ok(verdict)
+    }
+
+    /// Counts the moves that are left, where that is not known.
+    fn count(&self, verdict: &mut Verdict, tokens: &[u32], limits: &Limits) -> Result<(), Failure> {
+        if tokens.len() != 1 && self.labels.is_some() {
+            verdict.distance = by_search(&self.named.graph, tokens, false, limits)?.distance;
+        }
+        Ok(())
     }
 }
 
@@ -184,11 +188,18 @@ pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
         None if command.json => json::table(&mut out, &solved, command.most)?,
         None => table::table(&mut out, &solved, command.most)?,
         Some(tokens) => {
-            let verdict = solved.verdict(tokens, command.distance, &limits).map_err(failed)?;
+            let mut verdict = solved.verdict(tokens, &limits).map_err(failed)?;
+            let counted = match command.distance {
+                true => solved.count(&mut verdict, tokens, &limits),
+                false => Ok(()),
+            };
             match command.json {
                 true => json::tokens(&mut out, &solved, tokens, &verdict, command.most)?,
                 false => table::tokens(&mut out, &solved, tokens, &verdict, command.most)?,
             }
+            // The rest is known even where there was no time to count.
+            out.flush()?;
+            counted.map_err(failed)?;
         }
     }
     out.flush()?;
@@ -235,7 +246,7 @@ pub(super) fn loopy(question: &Question, asks: Loopy, as_json: bool) -> Result<b
     let tokens = asked.tokens.unwrap_or_default();
     let solved =
         Solved::new(asked.named, question.misere || asked.misere, &limits).map_err(failed)?;
-    let verdict = solved.verdict(&tokens, false, &limits).map_err(failed)?;
+    let verdict = solved.verdict(&tokens, &limits).map_err(failed)?;
     let most = asks.most();
     let mut out = io::BufWriter::new(io::stdout().lock());
     match (asks, &verdict.value) {

@@ -20,11 +20,15 @@ pub(crate) const WIDTHS: std::ops::RangeInclusive<u32> = 16..=20_000;
 pub(crate) const MOST_PIXELS: u64 = 1 << 26;
 
 /// The size of an image `pixels` wide; without, two pixels for each unit, or some more so that a
-/// grain is a whole number of them. Nothing if that is too large.
+/// grain is a whole number of them, or as many as there may be. Nothing if that is too large.
 pub(crate) fn size(drawing: &Drawing, pixels: Option<u32>) -> Option<(u32, u32)> {
     let scale = match pixels {
         Some(pixels) => f64::from(pixels) / drawing.width,
-        None => (2.0 * drawing.grain).ceil() / drawing.grain,
+        None => {
+            let fits = (MOST_PIXELS as f64 / (drawing.width * drawing.height)).sqrt();
+            // A little less, for both sides are rounded.
+            ((2.0 * drawing.grain).ceil() / drawing.grain).min(0.999 * fits)
+        }
     };
     let whole = |length: f64| (length * scale).round().clamp(1.0, f64::from(u32::MAX)) as u32;
     let (width, height) = (whole(drawing.width), whole(drawing.height));

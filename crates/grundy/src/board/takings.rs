@@ -9,11 +9,10 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::misere::MisereOutcome;
-use super::part_too_large;
 use super::polyomino::Cells;
 use super::reached;
 use super::symmetries::Symmetries;
-use crate::language::Message;
+use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -290,7 +289,7 @@ impl TakingSearch {
         match (&mut self.small, &mut self.large) {
             (Some(search), _) => search.ask(left, limits, Pruned::value),
             (_, Some(search)) => search.ask(left, limits, Pruned::value),
-            _ => Err(part_too_large(LARGE as u32, what)),
+            _ => Err(too_large(what)),
         }
     }
 
@@ -303,7 +302,7 @@ impl TakingSearch {
         match (&mut self.small, &mut self.large) {
             (Some(search), _) => search.ask(left, limits, Pruned::is_lost),
             (_, Some(search)) => search.ask(left, limits, Pruned::is_lost),
-            _ => Err(part_too_large(LARGE as u32, what)),
+            _ => Err(too_large(what)),
         }
     }
 
@@ -373,6 +372,15 @@ fn parts_of<W: Cells>(search: &Pruned<Takings<W>>, left: &[u32]) -> Vec<W> {
     search.rules().parts(set_of(left), |part| parts.push(part));
     parts.sort_by_key(|part| part.count());
     parts
+}
+
+/// A search has a bit for each thing that can be taken, whether they are connected or not.
+fn too_large(what: &Message) -> Failure {
+    Failure::Domain(message!(
+        "a search takes at most {most} {what}, and theory does not know this graph: type parts that are not connected as a sum, with + between them",
+        most = LARGE,
+        what
+    ))
 }
 
 #[cfg(test)]

@@ -357,6 +357,30 @@ fn heaps_that_are_taken_as_a_whole_belong_to_the_sequence() {
 }
 
 #[test]
+fn sets_are_known_whose_elements_are_computed() {
+    use grundy::plan::Engine;
+
+    for (set, known) in [
+        ("{i*(i+1)/2 for i in 1..40}", true),
+        ("{p*q for p in primes(9), q in primes(60/p)}", true),
+        ("primes(20) or {p*p for p in primes(5)}", true),
+        ("{i for i in 1..20 if i % 3 == 1} \\ {7}", true),
+        ("{i*n for i in 2..3}", false),
+        ("{(n+1)/i for i in 1..2}", false),
+    ] {
+        let text = format!("[n] -> [n-k] for k in {set}");
+        let engine = Session::with_game(&text).unwrap().plan(0).engine.clone();
+        assert_eq!(matches!(engine, Engine::Subtraction(..)), known, "{text}");
+        agrees_with_the_definition(&text, 60, 0).unwrap_or_else(|error| panic!("{error}"));
+    }
+    // What has no value has none where it is asked for.
+    let none = Session::with_game("[n] -> [n-k] for k in {6/(i-3) for i in 1..9} if n > 4");
+    let mut none = none.unwrap();
+    let four = none.position("4").unwrap();
+    assert!(none.value(&four, &Limits::default()).is_err());
+}
+
+#[test]
 fn rows_are_known_whose_ends_are_clipped() {
     use grundy::plan::Engine;
 

@@ -52,7 +52,7 @@ fn mistakes_in_edge_lists_have_a_line() {
         (b"a \"b\n", plain, "line 1: a name in an edge list has no quotes"),
         (b"0 1\n0 \xff\n", plain, "line 2: not UTF-8 text, at byte 3"),
         (b"0 1\n\xc3 1", plain, "line 2: not UTF-8 text, at byte 1"),
-        (b"0 1\n-1 0 \x00 0\n", plain, "line 2: expected one vertex or two"),
+        (b"0 1\n-1 0 \x00 0\n", plain, "line 2: U+0000 is a control character"),
         (b"a->b\nb->c\n", plain, "line 1: `a->b` is taken as one vertex, and there is no edge"),
         (b"a\nb--c\n", plain, "line 2: `b--c` is taken as one vertex, and there is no edge"),
         (b"a\nb,c\nc,d\n", plain, "line 2: `b,c` is taken as one vertex, and there is no edge"),

@@ -138,8 +138,15 @@ impl EdgeList {
         let text = std::str::from_utf8(line).map_err(|error| {
             let message =
                 message!("not UTF-8 text, at byte {place}", place = error.valid_up_to() + 1);
-            ReadError::form(number, message)
+            ReadError::form(number, message).help(message!("save it as plain text in UTF-8"))
         })?;
+        if let Some(sign) = text.chars().find(|sign| sign.is_control() && !sign.is_whitespace()) {
+            let code = format!("U+{:04X}", u32::from(sign));
+            let message = message!("{code} is a control character, and no part of a name", code);
+            return Err(
+                ReadError::form(number, message).help(message!("save it as plain text in UTF-8"))
+            );
+        }
         let text = if number == 1 { text.trim_start_matches('\u{feff}') } else { text };
         let mut words = text.split_whitespace().take_while(|word| !word.starts_with('#'));
         let (first, second, third) = (words.next(), words.next(), words.next());
