@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use crate::folder::Folder;
@@ -96,6 +96,11 @@ fn a_run_goes_on_when_memory_holds_no_more_values() {
         assert!(output.status.success(), "{}", stderr(&output));
         output
     };
+    // After these a run that goes on must choose what others depend on before it may take more memory.
+    assert_eq!(line(&within("250000"), "heaps"), "heaps       250001");
+    assert_eq!(line(&within("1500000"), "digest"), line(&whole, "digest"));
+    fs::remove_file(&checkpoint).unwrap();
+    let _ = fs::remove_file(format!("{checkpoint}.whole"));
     assert!(stderr(&within("900000")).contains("note: the memory allowed holds no more values"));
     // What is kept and two lines of figures.
     assert!(fs::metadata(&checkpoint).unwrap().len() < 300_000);
@@ -122,6 +127,26 @@ fn a_run_goes_on_when_memory_holds_no_more_values() {
     // As much as a window takes there must be.
     let little = grundy(&["heap", "0.106", "--to", "1500000", "--memory", "100K"]);
     assert_eq!(little.status.code(), Some(3), "{}", stderr(&little));
+}
+
+#[test]
+fn two_runs_do_not_share_a_checkpoint() {
+    let folder = Folder::new("shared");
+    let checkpoint = folder.file("run");
+    let long = ["heap", "0.6", "--to", "100000000", "--quiet", "--checkpoint", &checkpoint];
+    let mut first = crate::grundy().args(long).stdout(Stdio::null()).spawn().unwrap();
+    // It begins with a file.
+    while !fs::exists(&checkpoint).unwrap() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let second = grundy(&long);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    assert!(stderr(&second).contains("another program works on this file"), "{}", stderr(&second));
+    // Whoever was killed keeps nobody away.
+    let short = grundy(&["heap", "0.6", "--to", "100", "--checkpoint", &checkpoint]);
+    assert!(short.status.success(), "{}", stderr(&short));
 }
 
 #[test]

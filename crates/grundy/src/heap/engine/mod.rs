@@ -328,24 +328,34 @@ impl<T: SimdCell> SequenceEngine<T> {
         visit.visit(&self.cells[self.origin..self.origin + self.len])
     }
 
+    /// What it takes that there is room for more cells: these, and codes beside them if there are any; a vector that grows is
+    /// held twice.
+    fn bytes_of_growth(&self) -> u64 {
+        let capacity = self.cells.capacity();
+        let codes = match &self.way {
+            Way::Sparse(marking) => marking.bytes(),
+            Way::Open if self.forgotten.is_empty() => 2 * capacity,
+            Way::Open => 2 * self.needed(),
+            Way::Stretched(stretches) => stretches.bytes(),
+            Way::Wide(_) | Way::Dense(_) | Way::Together(_) => 0,
+        };
+        3 * (capacity * size_of::<T>() + codes) as u64
+    }
+
     /// Computes some more heaps, up to `last` or a few more: one by one at first, then in steps.
     pub(super) fn batch(
         &mut self,
         last: u64,
         limits: &Limits,
     ) -> Result<Result<(), TooLarge>, Stop> {
-        let capacity = self.cells.capacity();
-        if self.cells.len() + BATCH > capacity {
-            // Cells, and codes beside them if there are any; a vector that grows is held twice.
-            let codes = match &self.way {
-                Way::Sparse(marking) => marking.bytes(),
-                Way::Open if self.forgotten.is_empty() => 2 * capacity,
-                Way::Open => 2 * self.needed(),
-                Way::Stretched(stretches) => stretches.bytes(),
-                Way::Wide(_) | Way::Dense(_) | Way::Together(_) => 0,
-            };
-            let needed = 3 * (capacity * size_of::<T>() + codes);
-            if let Err(stop) = limits.check_memory(needed as u64)
+        if self.cells.len() + BATCH > self.cells.capacity() {
+            let mut allowed = limits.check_memory(self.bytes_of_growth());
+            // A run that goes on after values has not chosen yet, and may do with less then.
+            if allowed.is_err() && self.len >= FIRST && self.is_to_choose() {
+                self.choose(limits);
+                allowed = limits.check_memory(self.bytes_of_growth());
+            }
+            if let Err(stop) = allowed
                 && !self.forget()
             {
                 return Err(stop);
