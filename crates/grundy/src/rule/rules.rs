@@ -231,7 +231,7 @@ impl Rules {
         rules
     }
 
-    /// The kind that is [typed](KindView::typed) so; nothing at all is typed for one without a name, too.
+    /// The kind that is typed so, `[]` being one without a name; nothing at all is typed for one without a name, too.
     ///
     /// ```
     /// use grundy::games::open;
