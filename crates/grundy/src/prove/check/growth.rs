@@ -207,8 +207,10 @@ impl Growth<'_> {
                 if free && left == 0 && self.rule.digit(taken) & 1 == 1 {
                     below.meet(0);
                 }
-                // Of three heaps one is the third; of two or one it is 0.
-                for third in 0..=left {
+                // Of three heaps one is the third; of two it is 0, and one heap alone is the third.
+                let apart = if self.allows(taken, 3) { 1 } else { left.max(1) };
+                for third in (0..=left).step_by(apart as usize) {
+                    self.step()?;
                     let third_value = self.values.at(third);
                     let heaps = u32::from(third > 0);
                     if free && third == left && self.allows(taken, heaps) {
@@ -217,14 +219,13 @@ impl Growth<'_> {
                             above.meet(third_value);
                         }
                     }
-                    let first = if quick { ((left - third) / 2).max(1) } else { 1 };
-                    for a in first..=(left - third) / 2 {
+                    let half = (left - third) / 2;
+                    let first = if quick { half.max(1) } else { 1 };
+                    let last = if self.allows(taken, heaps + 2) { half } else { 0 };
+                    for a in first..=last {
                         self.step()?;
                         let b = left - third - a;
                         let value = third_value ^ self.values.at(a) ^ self.values.at(b);
-                        if !self.allows(taken, heaps + 2) {
-                            continue;
-                        }
                         let shown = self.fill(a, b) || free && self.grows(&[third, a, b]);
                         if shown {
                             above.meet(value);
@@ -267,11 +268,13 @@ impl Growth<'_> {
                     if rest > 0 && self.allows(taken, 2) && self.values.at(rest) < self.unit {
                         unmet.meet(value ^ self.values.at(rest));
                     }
+                    self.step()?;
                     let first = if quick { (rest / 2).max(1) } else { 1 };
-                    for a in first..=rest / 2 {
+                    let last = if self.allows(taken, 3) { rest / 2 } else { 0 };
+                    for a in first..=last {
                         self.step()?;
                         let beside = self.values.at(a) ^ self.values.at(rest - a);
-                        if self.allows(taken, 3) && beside < self.unit {
+                        if beside < self.unit {
                             unmet.meet(value ^ beside);
                         }
                     }
