@@ -2,15 +2,15 @@
 
 mod call;
 mod mismatch;
+mod names;
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
 use super::closed::{closed_comprehension, own_slots};
 use super::error::{RuleError, nearest};
-use super::functions::FUNCTIONS;
 use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win};
 use super::{apply, meant, unfolded};
 use crate::language::{Argument, Message, Said, message};
@@ -321,24 +321,11 @@ impl<'a> Scope<'a> {
         slot
     }
 
-    fn check_name(&self, name: &Name) -> Lowered<()> {
-        if FUNCTIONS.contains(&name.text.as_str()) {
-            let message = message!("`{name}` is the name of a function", name = name.text);
-            return Err(RuleError::new(name.span, message).help(message!("choose another name")));
-        }
-        Ok(())
-    }
-
     fn bind(&mut self, name: &Name) -> Lowered<Slot> {
         self.check_name(name)?;
         let slot = self.new_slot();
         self.bound.push((name.text.clone(), Meaning::Slot(slot)));
         Ok(slot)
-    }
-
-    fn meaning(&self, name: &str) -> Option<&Meaning> {
-        let inner = self.bound.iter().rev().find(|(known, _)| known == name);
-        inner.map(|(_, meaning)| meaning).or_else(|| self.params.get(name))
     }
 
     /// Runs `inner` and forgets the names that it bound.
@@ -524,41 +511,6 @@ impl<'a> Scope<'a> {
             return Ok(Set::union(first, sets));
         }
         Ok(Set::union(Set::List(numbers), sets))
-    }
-
-    fn named(&self, name: &str, span: Span) -> Lowered<Typed> {
-        if let Some(meaning) = self.meaning(name) {
-            return Ok(match meaning {
-                Meaning::Slot(slot) => Typed::Int(Int::Var(*slot)),
-                Meaning::Value(value) => value.clone(),
-            });
-        }
-        let error = RuleError::new(span, message!("unknown name `{name}`", name));
-        if FUNCTIONS.contains(&name) {
-            return Err(error.help(message!("{name} is a function: {name}(..)", name)));
-        }
-        let bound = self.bound.iter().map(|(known, _)| known.as_str());
-        let mut known: Vec<&str> = bound.chain(self.params.keys().map(String::as_str)).collect();
-        let mut told = HashSet::new();
-        known.retain(|&name| told.insert(name));
-        if self.introduced.contains(&name) {
-            return Err(error.help(message!(
-                "`for` and `let` hold in their own option, behind them: give every option that uses {name} its own",
-                name
-            )));
-        }
-        Err(match nearest(name, known.iter().copied()) {
-            Some(near) => error.help(message!("did you mean `{near}`?", near)),
-            None if known.is_empty() => error,
-            None if self.alone => {
-                error.help(message!("names in force here: {known}", known = known.join(", ")))
-            }
-            None => error.help(message!(
-                "names in force here: {known}; introduce {name} with `for {name} in ..` or `let`",
-                known = known.join(", "),
-                name
-            )),
-        })
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, at: Span) -> Lowered<Typed> {

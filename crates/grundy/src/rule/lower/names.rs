@@ -1,0 +1,63 @@
+//! Names in expressions.
+
+use std::collections::HashSet;
+
+use super::{Lowered, Meaning, Scope, Typed};
+use crate::language::message;
+use crate::rule::ast::{Name, Span};
+use crate::rule::error::{RuleError, nearest};
+use crate::rule::functions::FUNCTIONS;
+use crate::rule::ir::Int;
+
+impl Scope<'_> {
+    /// What a name stands for, if it is in force.
+    pub(super) fn meaning(&self, name: &str) -> Option<&Meaning> {
+        let inner = self.bound.iter().rev().find(|(known, _)| known == name);
+        inner.map(|(_, meaning)| meaning).or_else(|| self.params.get(name))
+    }
+
+    /// That a name may be given.
+    pub(super) fn check_name(&self, name: &Name) -> Lowered<()> {
+        if FUNCTIONS.contains(&name.text.as_str()) {
+            let message = message!("`{name}` is the name of a function", name = name.text);
+            return Err(RuleError::new(name.span, message).help(message!("choose another name")));
+        }
+        Ok(())
+    }
+
+    /// What a name stands for, or which names there are.
+    pub(super) fn named(&self, name: &str, span: Span) -> Lowered<Typed> {
+        if let Some(meaning) = self.meaning(name) {
+            return Ok(match meaning {
+                Meaning::Slot(slot) => Typed::Int(Int::Var(*slot)),
+                Meaning::Value(value) => value.clone(),
+            });
+        }
+        let error = RuleError::new(span, message!("unknown name `{name}`", name));
+        if FUNCTIONS.contains(&name) {
+            return Err(error.help(message!("{name} is a function: {name}(..)", name)));
+        }
+        if self.introduced.contains(&name) {
+            return Err(error.help(message!(
+                "`for` and `let` hold in their own option, behind them: give every option that uses {name} its own",
+                name
+            )));
+        }
+        let bound = self.bound.iter().map(|(known, _)| known.as_str());
+        let mut known: Vec<&str> = bound.chain(self.params.keys().map(String::as_str)).collect();
+        let mut told = HashSet::new();
+        known.retain(|&name| told.insert(name));
+        Err(match nearest(name, known.iter().copied()) {
+            Some(near) => error.help(message!("did you mean `{near}`?", near)),
+            None if known.is_empty() => error,
+            None if self.alone => {
+                error.help(message!("names in force here: {known}", known = known.join(", ")))
+            }
+            None => error.help(message!(
+                "names in force here: {known}; introduce {name} with `for {name} in ..` or `let`",
+                known = known.join(", "),
+                name
+            )),
+        })
+    }
+}
