@@ -166,6 +166,8 @@ struct Checkpoint {
     path: PathBuf,
     game: String,
     facts: Vec<Arc<dyn Facts>>,
+    /// Two that save what they know would each lose what the other one found.
+    _alone: durable::Alone,
 }
 
 impl Checkpoint {
@@ -216,7 +218,9 @@ impl Saver {
         };
         let mut searches = board.searches();
         let facts = searches.iter().map(|search| search.facts()).collect();
-        let checkpoint = Checkpoint { path: path.to_owned(), game, facts };
+        // What stands in the file is read once it is this program's alone.
+        let alone = durable::alone(path)?;
+        let checkpoint = Checkpoint { path: path.to_owned(), game, facts, _alone: alone };
         let found = match durable::open(path) {
             Ok(file) => read(file, &checkpoint.game, &mut searches, limits).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

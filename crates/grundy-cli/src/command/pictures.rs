@@ -88,6 +88,13 @@ impl Pictures {
         files: impl IntoIterator<Item = &'a Path>,
     ) -> Result<(), Trouble> {
         let written = || [file, self.svg.as_ref(), self.png.as_ref()].into_iter().flatten();
+        if let Some(path) = written().find(|one| written().filter(|other| other == one).count() > 1)
+        {
+            return Err(Trouble::Input(say!(
+                "error: two pictures would go to {path}\n  help: give each a name of its own",
+                path = path.display()
+            )));
+        }
         let same = |one: &Path, other: &Path| {
             let whole = |path: &Path| path.canonicalize().ok();
             one != Path::new("-")

@@ -50,16 +50,16 @@ pub(crate) struct Prove {
     #[arg(long)]
     misere: bool,
     /// Print the theorem and the steps of its proof in sentences
-    #[arg(long)]
+    #[arg(long, group = "form")]
     explain: bool,
     /// The same, written in LaTeX
-    #[arg(long, conflicts_with = "explain")]
+    #[arg(long, group = "form")]
     latex: bool,
     /// Print the automaton for Graphviz or for Walnut, or the statements as commands of Walnut
-    #[arg(long, value_enum, conflicts_with_all = ["explain", "latex", "json"])]
+    #[arg(long, value_enum, group = "form")]
     export: Option<Export>,
     /// Print JSON
-    #[arg(long, conflicts_with_all = ["explain", "latex"])]
+    #[arg(long, group = "form")]
     json: bool,
     #[command(flatten)]
     allowance: Allowance,

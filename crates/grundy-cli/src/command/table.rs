@@ -65,29 +65,29 @@ pub(crate) struct Table {
     kind: Option<String>,
     /// Show who wins (N or P) instead of values: sooner, and a bit for each position of a large table,
     /// where no option is a sum
-    #[arg(long)]
+    #[arg(long, group = "shown")]
     outcomes: bool,
     /// List the lost positions (P) only, one on a line: no table is made for rules like Wythoff's
-    #[arg(long, conflicts_with_all = ["outcomes", "svg", "png"])]
+    #[arg(long, group = "shown", conflicts_with_all = ["latex", "svg", "png"])]
     lost: bool,
     /// Show the genus of each position, as 2^20: its value, then its values in misère play beside no heap
     /// of two, one, two and so on, of which the last two repeat
-    #[arg(long, conflicts_with_all = ["outcomes", "lost", "file", "svg", "png"])]
+    #[arg(long, group = "shown", conflicts_with_all = ["file", "svg", "png"])]
     genus: bool,
     /// Whoever makes the last move loses: shows who wins
     #[arg(long)]
     misere: bool,
     /// Comma-separated values with a header
-    #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
+    #[arg(long, group = "form", conflicts_with_all = ["svg", "png"])]
     csv: bool,
     /// A b-file as the OEIS has them: the heap, a space and its value on each line; for one coordinate
-    #[arg(long, conflicts_with_all = ["csv", "json", "latex", "svg", "png", "outcomes", "lost", "genus"])]
+    #[arg(long, group = "form", conflicts_with_all = ["shown", "svg", "png"])]
     bfile: bool,
     /// A tabular for LaTeX
-    #[arg(long, conflicts_with_all = ["csv", "json", "svg", "png", "lost"])]
+    #[arg(long, group = "form", conflicts_with_all = ["svg", "png"])]
     latex: bool,
     /// Print JSON
-    #[arg(long, conflicts_with_all = ["svg", "png"])]
+    #[arg(long, group = "form", conflicts_with_all = ["svg", "png"])]
     json: bool,
     /// Keep the table up to --to in this file, and go on from what stands there: it may be larger
     /// than memory, and a run that was stopped (Ctrl-C, SIGTERM) or killed goes on where it was

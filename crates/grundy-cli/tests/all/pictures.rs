@@ -115,3 +115,20 @@ fn files_that_are_used_are_spared() {
         assert!(!fs::exists(&store).unwrap(), "{words:?}");
     }
 }
+
+#[test]
+fn two_pictures_do_not_go_to_one_file() {
+    let folder = Folder::new("two-pictures");
+    let file = folder.file("picture");
+    for words in [
+        &["table", "nim", "--svg", &file, "--png", &file][..],
+        &["value", "nim", "3", "--svg", "-", "--png", "-"],
+        &["graph", "graph.txt", "--dot", &file, "--svg", &file],
+    ] {
+        let done = grundy(words);
+        assert_eq!(done.status.code(), Some(2), "{words:?}: {done:?}");
+        let message = String::from_utf8(done.stderr).unwrap();
+        assert!(message.contains("two pictures would go to"), "{words:?}: {message}");
+        assert!(done.stdout.is_empty() && !fs::exists(&file).unwrap(), "{words:?}");
+    }
+}
