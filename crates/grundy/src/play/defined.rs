@@ -3,7 +3,7 @@
 //! Which is sooner cannot be told before: a rule may reach a handful of positions or all of them.
 //! So the definition is given as long as a table would take at least, then the search that prunes is given
 //! as long; if neither has answered by then, the table is filled. Where what
-//! the definition met shows that only few of its positions are [reached](Defined::reached), the search goes on before. So the answer comes in little more than three
+//! the definition met shows that only few of its positions are [reached](Defined::time_of_few), the search goes on before. So the answer comes in little more than three
 //! times the time of the best way, and a small question never waits for a compiler. Of a few components that are asked for one
 //! after the other none may take long; when together they took as long as a table would at least, it is filled. Where there is no
 //! table the search goes on, for it is content with any memory; what it cannot hold is left to the definition.
@@ -11,7 +11,6 @@
 //! The search looks at fewer positions: a rule that cannot be followed at one of the others is not
 //! noticed.
 
-use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
@@ -36,13 +35,6 @@ pub(super) const AT_ONCE: Duration = Duration::from_micros(100);
 const PER_NANOSECOND: u64 = 2;
 /// Options that are looked at in the time that such a position takes, at most.
 const OPTIONS: u64 = 8;
-/// So many positions tell which coordinates follow from the others, and no more are looked at.
-const TELLING: usize = 1 << 10;
-const MOST_TELLING: usize = 1 << 14;
-/// At least so many times the positions that seem to be reached, a table has too many.
-const FAR_MORE: u64 = 16;
-/// How long the search takes for a position, at most, most often.
-const PER_POSITION: Duration = Duration::from_micros(4);
 /// How long the definition is given before something else is tried, where there is no table.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// Memory for a table where no limit is set.
@@ -225,8 +217,7 @@ impl Defined {
             fill(self.tables_for(false, waiting.asked, kind), &waiting.last, limits)?;
             return self.find(component, wanted, limits);
         }
-        if let Some(few) = self.reached(kind, &last, size)
-            && let time = PER_POSITION.saturating_mul(few)
+        if let Some(time) = self.time_of_few(kind, &last, size)
             && let Some(found) = self.search_within(time, component, wanted, limits)?
         {
             return Ok(found);
@@ -365,45 +356,8 @@ impl Defined {
         LEAST + Duration::from_nanos(few.saturating_add((few / OPTIONS).saturating_mul(options)))
     }
 
-    /// About how many positions are reached from one with these coordinates, if these are far fewer than the table has:
-    /// no two that the definition met differ in one coordinate alone. So it is with the numbers that are left to choose
-    /// and the sum that is still to be reached, for the second follows from the first.
-    fn reached(&self, kind: usize, last: &[u64], size: u64) -> Option<u32> {
-        let met = self.values.looked_at().filter(|met| usize::from(met.kind) == kind);
-        let met: Vec<&[i64]> = met.take(MOST_TELLING).map(|met| &met.coords[..]).collect();
-        if met.len() < TELLING {
-            return None;
-        }
-        let follows = |&axis: &usize| {
-            let others = met.iter().map(|met| (&met[..axis], &met[axis + 1..]));
-            let mut seen = HashSet::with_capacity(met.len());
-            others.into_iter().all(|others| seen.insert(others))
-        };
-        let numbers = |axis: usize| last[axis].saturating_add(1);
-        let axes = (0..last.len()).filter(|&axis| numbers(axis) >= FAR_MORE);
-        let most = axes.filter(follows).map(numbers).max()?;
-        u32::try_from(size / most).ok()
-    }
-
-    /// Whether it seems that far fewer positions are reached from a component than a table of what is asked has.
-    pub(super) fn reaches_few(
-        &mut self,
-        component: &Component,
-        (misere, asked): (bool, Asked),
-        limits: &Limits,
-    ) -> bool {
-        let kind = usize::from(component.kind);
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
-        let table = self.tables_for(misere, asked, kind);
-        let Some(size) = affordable(table, &last, limits) else { return false };
-        match table.as_ref().and_then(Table::sought) {
-            Some(known) => known < size / FAR_MORE,
-            None => !misere && self.reached(kind, &last, size).is_some(),
-        }
-    }
-
     /// About how many options of a component are looked at one by one in a table of a kind up to these coordinates.
-    fn work_of(&mut self, kind: usize, last: &[u64]) -> u64 {
+    pub(super) fn work_of(&mut self, kind: usize, last: &[u64]) -> u64 {
         let Some(table) = &self.tables[kind] else { return 0 };
         *self.work[kind].get_or_insert_with(|| table.work_of_each(last).unwrap_or_default())
     }
@@ -479,7 +433,12 @@ impl Defined {
     }
 
     /// The table that answers what is asked of a kind: of who wins where there is one.
-    fn tables_for(&mut self, misere: bool, asked: Asked, kind: usize) -> &mut Option<Table> {
+    pub(super) fn tables_for(
+        &mut self,
+        misere: bool,
+        asked: Asked,
+        kind: usize,
+    ) -> &mut Option<Table> {
         match asked {
             _ if misere => &mut self.misere[kind],
             Asked::WhoWins if is_filled_on(&self.outcomes[kind]) => &mut self.outcomes[kind],
@@ -513,7 +472,7 @@ fn is_filled_on(table: &Option<Table>) -> bool {
 }
 
 /// How many positions a table has, if there is one and it fits the limits.
-fn affordable(table: &Option<Table>, last: &[u64], limits: &Limits) -> Option<u64> {
+pub(super) fn affordable(table: &Option<Table>, last: &[u64], limits: &Limits) -> Option<u64> {
     let table = table.as_ref().filter(|table| !table.is_given_up())?;
     let (size, needed) = (table.size(last)?, table.needed(last)?);
     let memory = limits.memory.unwrap_or(USUAL_MEMORY);

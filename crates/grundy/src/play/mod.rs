@@ -6,6 +6,7 @@ mod constant;
 mod defined;
 mod describe;
 mod down;
+mod few;
 mod genus;
 pub mod geography;
 mod kinds;
