@@ -21,6 +21,24 @@ use crate::rule::{Rules, parse};
 use crate::ruleset::Failure;
 
 /// A theorem, made ready to answer questions about its game.
+///
+/// ```
+/// use grundy::automatic::{self, Answers};
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// use grundy::theorem::{Sought, Theorem, seek};
+/// use num_bigint::BigUint;
+/// let limits = Limits::default();
+/// let session = Session::with_game("wythoff")?;
+/// let found = seek(&session, &Sought::default(), &limits)?.proved();
+/// let Some(Theorem::Automaton(certificate)) = found else { panic!() };
+/// let answers = Answers::new(certificate).unwrap();
+/// // The golden ratio: 3 and 5 are a pair that is lost, as are all that its automaton accepts.
+/// let lost = |a: u64, b: u64| answers.outcome(&[BigUint::from(a), BigUint::from(b)], &limits);
+/// assert_eq!(lost(3, 5)?.to_string(), "P");
+/// assert_eq!(lost(1_000_000_007, 1_618_034_000)?.to_string(), "N");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Answers {
     certificate: Certificate,

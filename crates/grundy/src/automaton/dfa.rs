@@ -17,6 +17,21 @@ pub type Track = u8;
 ///
 /// It accepts only words in which every track is a number of the numeration, and zeros in front
 /// make no difference. Every operation keeps this.
+///
+/// ```
+/// use grundy::automaton::{Dfa, Linear, Numeration, Sign};
+/// let binary = Numeration::Base(2);
+/// // x < y, and x = y + y, of the tracks 0 and 1.
+/// let less = Dfa::linear(binary, &Linear::new([(1, 1), (0, -1)], -1, Sign::NonNegative))?;
+/// let double = Dfa::linear(binary, &Linear::new([(0, 1), (1, -2)], 0, Sign::Zero))?;
+/// // No double is less than its half.
+/// let both = less.and(&double)?;
+/// assert_eq!(both.shortest(), None);
+/// // Those that are the double of some y are even.
+/// let even = double.exists(1)?;
+/// assert!(even.accepts(&[6]) && !even.accepts(&[7]));
+/// # Ok::<(), grundy::automaton::TooLarge>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dfa {
     numeration: Numeration,

@@ -31,6 +31,19 @@ fn bites(rows: &[u32]) -> impl Iterator<Item = (usize, u32)> + '_ {
 }
 
 /// Chomp with any rows.
+///
+/// ```
+/// use grundy::board::{BoardGame, Chomp};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// let mut chomp = Chomp::new();
+/// let board = vec![3, 3, 1];
+/// assert_eq!(chomp.value(&board, &Limits::default())?, Nimber(3));
+/// // Each bite takes a square and all below and to the right of it.
+/// let made = chomp.moves(&board).next().unwrap();
+/// assert_eq!(chomp.after(&board, &made), [1, 1, 1]);
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
 #[derive(Default)]
 pub struct Chomp {
     table: Option<RowsTable>,

@@ -17,6 +17,16 @@ use crate::rule::{RuleError, Span};
 use crate::ruleset::Failure;
 
 /// Green Hackenbush.
+///
+/// ```
+/// use grundy::board::{BoardGame, Hackenbush};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// // A stalk of two edges with a loop at its end: the loop is worth 1, and each edge below it one more.
+/// let (mut game, edges) = Hackenbush::read("ground-a a-b b-b")?;
+/// assert_eq!(game.value(&edges, &Limits::default())?, Nimber(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Hackenbush {
     names: Vec<String>,

@@ -26,6 +26,17 @@ use crate::ruleset::Failure;
 use crate::search::{Keeping, Misere, Pruned};
 
 /// Cram or Node Kayles on a grid.
+///
+/// ```
+/// use grundy::board::{BoardGame, Grid, OnGrid, Piece};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// let mut cram = OnGrid::new(Piece::Domino);
+/// assert_eq!(cram.value(&Grid::read("3x4")?, &Limits::default())?, Nimber(1));
+/// // Any shape will do: # is a free cell.
+/// assert_eq!(cram.value(&Grid::read("##./.##")?, &Limits::default())?, Nimber(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct OnGrid {
     piece: Piece,
     paths: Paths,

@@ -70,6 +70,25 @@ pub type SeeWinning<'a> = dyn FnMut(usize, &dyn Fn() -> Winning) -> ControlFlow<
 pub const SEARCHED: usize = 20_000;
 
 /// A position on boards, of any game.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use grundy::board::{Source, open};
+/// use grundy::limits::Limits;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut board = open("chomp", Source::Text("2,2"))?;
+/// let mut winning = Vec::new();
+/// board.each_winning_move(&Limits::default(), &mut |number, made| {
+///     winning.push((number, made().text.to_string()));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(winning.len(), 1);
+/// board.make(winning[0].0);
+/// assert_eq!(board.show(), "2,1");
+/// assert!(board.is_lost(&Limits::default())?);
+/// # Ok(())
+/// # }
+/// ```
 pub trait Board: fmt::Debug + Send + Sync {
     /// The position as it is typed.
     fn show(&self) -> String;

@@ -22,6 +22,17 @@ use crate::ruleset::Failure;
 use crate::search::Keeping;
 
 /// The game on an order.
+///
+/// ```
+/// use grundy::board::{BoardGame, Poset};
+/// use grundy::limits::Limits;
+/// // Whoever takes an element takes all above it: the player to move wins wherever there is a top.
+/// let mut order = Poset::read("a<c b<c")?;
+/// let all = order.all();
+/// assert!(!order.is_lost(&all, &Limits::default())?);
+/// assert_eq!(order.moves(&all).count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Poset {
     names: Vec<String>,
     /// For each element the elements above it and itself, ascending.

@@ -19,6 +19,16 @@ use crate::rule::{RuleError, Span};
 use crate::ruleset::Failure;
 
 /// Staircase Nim.
+///
+/// ```
+/// use grundy::board::{BoardGame, Staircase};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// // The coins on the stairs 1, 3, 5, .. are heaps of Nim; those on the others do not matter.
+/// let stairs = Staircase::read("3 9 4")?;
+/// assert_eq!(Staircase.value(&stairs, &Limits::default())?, Nimber(3 ^ 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Staircase;
 
@@ -192,6 +202,16 @@ impl BoardGame for Staircase {
 }
 
 /// Northcott's game. The player to move has the pieces `W`.
+///
+/// ```
+/// use grundy::board::{BoardGame, Northcott};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// // A row is a heap of as many as there are cells between the two pieces.
+/// let rows = Northcott::read("W...B/.W.B.")?;
+/// assert_eq!(Northcott.value(&rows, &Limits::default())?, Nimber(3 ^ 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Northcott;
 

@@ -19,6 +19,16 @@ use crate::ruleset::Failure;
 const LONGEST: usize = 4096;
 
 /// Treblecross.
+///
+/// ```
+/// use grundy::board::{BoardGame, Treblecross};
+/// use grundy::limits::Limits;
+/// let mut game = Treblecross::new();
+/// // The middle cell of an odd strip wins: what the other player does on one side is answered on the other.
+/// let strip = Treblecross::read("....X....")?;
+/// assert!(game.is_lost(&strip, &Limits::default())?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Treblecross {
     /// The values of 0.007.

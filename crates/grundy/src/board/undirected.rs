@@ -9,6 +9,14 @@ use crate::position::plain;
 use crate::rule::{RuleError, Span};
 
 /// An undirected graph with names, without loops and repeated edges.
+///
+/// ```
+/// use grundy::board::Undirected;
+/// let graph = Undirected::read("a-b b-c d")?;
+/// assert_eq!((graph.len(), graph.neighbours(1)), (4, &[0, 2][..]));
+/// assert_eq!(Undirected::read("petersen")?.len(), 10);
+/// # Ok::<(), grundy::rule::RuleError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Undirected {
     names: Vec<String>,

@@ -18,6 +18,17 @@ use crate::ruleset::Failure;
 use crate::search::Keeping;
 
 /// Node Kayles or Arc Kayles on a graph.
+///
+/// ```
+/// use grundy::board::{BoardGame, OnGraph, Piece, Undirected};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// // Node Kayles on a path of 15, which is lost: Dawson's chess.
+/// let mut game = OnGraph::new(Piece::Stone, Undirected::read("path 14")?);
+/// let all: Vec<u32> = (0..14).collect();
+/// assert_eq!(game.value(&all, &Limits::default())?, Nimber(0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct OnGraph {
     piece: Piece,
     graph: Undirected,

@@ -20,6 +20,22 @@ pub(super) const VERTICES_PER_CHECK: usize = 1 << 16;
 ///
 /// Only distances are kept: moves alternate, so whether the player to move is the one who makes
 /// the last move is the parity of the distance.
+///
+/// ```
+/// use grundy::graph::{Graph, Race};
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// # fn main() -> Result<(), grundy::ruleset::Failure> {
+/// let limits = Limits::default();
+/// // 0 and 1 lead to each other, and 1 to 2 and 3; 3 is an end, and all that 2 leads to.
+/// let edges = [(0, 1), (1, 0), (1, 2), (2, 3), (1, 3)];
+/// let graph = Graph::from_edges(4, edges.into_iter(), &limits)?;
+/// let race = Race::normal(&graph, &limits)?;
+/// assert_eq!((race.outcome(1), race.distance(1)), (Outcome::N, Some(1)));
+/// assert_eq!((race.outcome(0), race.distance(0)), (Outcome::P, Some(2)));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Race {
     distances: Vec<u32>,

@@ -13,6 +13,23 @@ use crate::ruleset::Failure;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Someone to play against.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::{Opponent, Session};
+/// let limits = Limits::default();
+/// let mut session = Session::with_game("nim")?;
+/// let mut opponent = Opponent::new();
+/// let mut position = session.position("5 7 9")?;
+/// let mut moves = 0;
+/// // Both play without an error: whoever is to move wins, so the number of moves is odd.
+/// while let Some(made) = opponent.best(&mut session, &position, &limits)? {
+///     position = session.after(&position, &made);
+///     moves += 1;
+/// }
+/// assert_eq!(moves % 2, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Default)]
 pub struct Opponent {
     lengths: Lengths,
