@@ -189,6 +189,13 @@ pub(crate) fn load(path: &Path, rule: &str, limits: &Limits) -> Result<Option<Fo
     }
 }
 
+/// Whether a file begins as a checkpoint with all values of a rule does.
+pub(crate) fn begins_whole(path: &Path, rule: &str) -> bool {
+    let Ok(file) = durable::open(path) else { return false };
+    let mut file = BufReader::new(file);
+    [MAGIC, rule].iter().all(|begins| line(&mut file).is_ok_and(|found| found == *begins))
+}
+
 fn read(mut file: impl io::BufRead, rule: &str, limits: &Limits) -> Result<Found, Unusable> {
     match line(&mut file)?.as_str() {
         MAGIC => read_values(file, rule, limits).map(Found::Values),

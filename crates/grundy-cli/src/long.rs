@@ -141,21 +141,26 @@ impl<'a> Saves<'a> {
         }
     }
 
-    /// Keeps the file as it is beside the one that later saves replace, and answers how it is called.
+    /// Keeps the file as it is beside the one that later saves replace.
     ///
     /// # Errors
-    /// What the file system says.
-    fn keep_beside(&self) -> std::io::Result<PathBuf> {
+    /// What the file system says, or that something else has this name.
+    fn keep_beside(&self) -> std::io::Result<()> {
         let beside = whole_beside(self.path);
-        match std::fs::remove_file(&beside) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => {}
+        if std::fs::exists(&beside)? && !checkpoint::begins_whole(&beside, self.rule) {
+            return Err(std::io::Error::new(
+                ErrorKind::AlreadyExists,
+                say!("it does not hold values of this game, and stays as it is"),
+            ));
         }
         // A save writes a new file in the place of the old one. Where files have one name alone, a copy is as good.
-        if std::fs::hard_link(self.path, &beside).is_err() {
-            std::fs::copy(self.path, &beside)?;
+        let (file, new) = (durable::linked(self.path), durable::name_beside(&beside));
+        let linked = std::fs::hard_link(&file, &new).and_then(|()| std::fs::rename(&new, &beside));
+        if linked.is_err() {
+            let mut from = durable::open(&file)?;
+            durable::replace(&beside, |out| std::io::copy(&mut from, out).map(drop))?;
         }
-        Ok(beside)
+        Ok(())
     }
 
     fn is_due(&self) -> bool {
@@ -210,8 +215,10 @@ pub(crate) fn advance(
         }
         if !forgets && !run.forgotten().is_empty() {
             forgets = true;
-            let beside = whole.take().and_then(|()| saves.as_ref()?.keep_beside().ok());
-            note_forgetting(beside.as_deref());
+            note_forgetting();
+            if let Some(saves) = whole.take().and(saves.as_ref()) {
+                note_whole(&whole_beside(saves.path), saves.keep_beside());
+            }
         }
         if let Some(bar) = &mut bar {
             bar.show(run, tally);
@@ -225,8 +232,8 @@ pub(crate) fn advance(
     Ok(())
 }
 
-/// Says that from here on not all values are kept, and which file has those until here.
-fn note_forgetting(whole: Option<&Path>) {
+/// Says that from here on not all values are kept.
+fn note_forgetting() {
     anstream::eprintln!(
         "{}",
         say!(
@@ -234,15 +241,23 @@ fn note_forgetting(whole: Option<&Path>) {
              that others depend on, and no period is looked for"
         )
     );
-    if let Some(whole) = whole {
-        anstream::eprintln!(
-            "{}",
-            say!(
-                "note: {whole} has all values until here: with more memory a run goes on from it, --checkpoint {whole}",
-                whole = whole.display()
-            )
-        );
-    }
+}
+
+/// Says which file has all values until here, or why it has not.
+fn note_whole(whole: &Path, kept: std::io::Result<()>) {
+    let whole = whole.display();
+    let said = match kept {
+        Ok(()) => say!(
+            "note: {whole} has all values until here: with more memory a run goes on from it, --checkpoint {whole}",
+            whole
+        ),
+        Err(error) => say!(
+            "note: the values until here are not kept in {whole}: {error}",
+            whole,
+            error = reason(&error)
+        ),
+    };
+    anstream::eprintln!("{said}");
 }
 
 /// The line that shows how a run goes on.

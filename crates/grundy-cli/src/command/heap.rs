@@ -272,7 +272,9 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
             path = path.display(),
             known
         ))),
-        (Some(stop @ Stop::GivenUp), Some(path)) if long::whole_beside(path).exists() => {
+        (Some(stop @ Stop::GivenUp), Some(path))
+            if checkpoint::begins_whole(&long::whole_beside(path), &sequence.rule) =>
+        {
             Err(Trouble::Limit(say!(
                 "stopped: {stop}\n  help: {whole} has all values until the first were given up; with more memory a run goes on \
                  from it, --checkpoint {whole} --memory SIZE",

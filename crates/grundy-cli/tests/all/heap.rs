@@ -124,6 +124,14 @@ fn a_run_goes_on_when_memory_holds_no_more_values() {
         assert!(stderr(&stopped).contains("that were given up"), "{}", stderr(&stopped));
         assert!(stderr(&stopped).contains(&format!("--checkpoint {run}.whole --memory")));
     }
+    // What somebody else keeps under that name stays, and is not spoken of.
+    let [run, stranger] = ["other", "other.whole"].map(|name| folder.file(name));
+    fs::write(&stranger, "precious").unwrap();
+    let officers = ["heap", "0.6", "--to", "1300000", "--memory", "3M", "--checkpoint", &run];
+    let stopped = stderr(&grundy(&officers));
+    assert!(stopped.contains("are not kept in") && stopped.contains("given up"), "{stopped}");
+    assert!(!stopped.contains(".whole has all values"), "{stopped}");
+    assert_eq!(fs::read(&stranger).unwrap(), b"precious");
     // As much as a window takes there must be.
     let little = grundy(&["heap", "0.106", "--to", "1500000", "--memory", "100K"]);
     assert_eq!(little.status.code(), Some(3), "{}", stderr(&little));
@@ -365,5 +373,14 @@ fn a_link_to_a_checkpoint_stays_one() {
         lengths.push(fs::symlink_metadata(&file).unwrap().len());
     }
     assert!(lengths[0] < lengths[1], "{lengths:?}");
+    // Beside a link stand all values until some are given up, not another link to what is left.
+    fs::remove_file(&file).unwrap();
+    let run = ["heap", "0.106", "--to", "400000", "--memory", "1M", "--checkpoint", &link];
+    assert!(stderr(&grundy(&run)).contains("has all values until here"));
+    let beside = format!("{link}.whole");
+    assert!(!fs::symlink_metadata(&beside).unwrap().is_symlink());
+    let anew = grundy(&["heap", "0.106", "--to", "300000", "--checkpoint", &beside]);
+    let whole = grundy(&["heap", "0.106", "--to", "300000"]);
+    assert_eq!(line(&anew, "digest"), line(&whole, "digest"), "{}", stderr(&anew));
     assert!(folder.is_tidy());
 }

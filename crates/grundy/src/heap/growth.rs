@@ -17,8 +17,8 @@
 //! **Theorem.** If the following hold, then `G(n+p) = G(n) + s` for all `n >= n0`.
 //!
 //! 1. Whatever heaps a move can leave after taking `i`, at least one of them large, the large ones below `n0 + P` and so is
-//!    a free `i` below `k + P`: let `K` be the xor of the values of the small ones and `T = E(their sum + i) + b S`, with
-//!    `b = 0`, or any `b >= 0` if `i` is free.
+//!    a free `i` below `k + P`: let `K` be the xor of the values of the small ones and `T = E(h + i) + b S`, where `h` is the
+//!    sum of all heaps left and `b = 0`, or any `b >= 0` if `i` is free.
 //!    - If one is large, of value `x`: for no `a >= 0` is `(x + a S) xor K = T + a S`.
 //!    - If two or three are large: the xor of all values has another low part than `T`, or the sum of the high parts of the
 //!      values of the large ones, plus `H(K)`, less `H(T)`, is odd or negative.

@@ -20,6 +20,9 @@ use crate::rule::{Span, closed_set_up_to};
 /// Places at an end of a row where a part is clipped.
 const MOST_PLACES: i64 = 1 << 10;
 
+/// Parts that a family may have: no engine behind this takes more, and each may be clipped or not.
+const MOST_PARTS: usize = 3;
+
 /// A kind with one coordinate whose clipped parts are written out; nothing where none is clipped, or there is more in such a
 /// family than one place in a row.
 pub(super) fn unclipped(kind: &Kind) -> Option<Kind> {
@@ -122,6 +125,9 @@ impl<'a> Place<'a> {
 
 /// The families with all options of one: for each choice of parts that are clipped, those with what is left of the others.
 fn written_out(family: &Family, fresh: Slot) -> Option<Vec<Family>> {
+    if family.terms.len() > MOST_PARTS {
+        return None;
+    }
     let place = Place::of(family)?;
     let mut parts = Vec::new();
     for term in &family.terms {

@@ -80,7 +80,9 @@ pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
         [Term::Component(target)] if let Some(slide) = slide(kind, &clauses, &target.coords) => {
             Some(Shape::Slide(slide))
         }
-        [Term::Component(_)] if let Some(listed) = listed(family) => shape(kind, &listed),
+        [Term::Component(_)] if let Some(listed) = listed(family, kind.families.len()) => {
+            shape(kind, &listed)
+        }
         [] | [Term::Component(_)] | [Term::Component(_), Term::Component(_)]
             if kind.coords.len() == 1 =>
         {

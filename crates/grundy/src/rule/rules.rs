@@ -135,8 +135,9 @@ impl Rules {
 
     /// The same rules, where the amounts that no coordinate changes are [lists](listed) in the families of a kind.
     pub(crate) fn with_lists(mut self, kind: usize) -> Rules {
+        let families = self.kinds.iter().map(|kind| kind.families.len()).sum();
         for family in &mut self.kinds[kind].families {
-            if let Some(listed) = listed(family) {
+            if let Some(listed) = listed(family, families) {
                 *family = listed;
             }
         }

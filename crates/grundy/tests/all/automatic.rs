@@ -558,6 +558,22 @@ fn place_values_of_another_numeration_are_refused() {
     assert!(refute(&other, &Limits::default()).is_err());
 }
 
+/// Only binary digits show a nim-sum. In base 3 this automaton says 0, 1, 3 in place of 0, 1, 2, and digits whose sum is even
+/// would let it pass.
+#[test]
+fn values_of_sums_in_another_base_are_refused() {
+    let rule = rules("[n] -> [n-k] + [0] for k in {1, 2}").program().to_string();
+    let rows =
+        [[0, 1, 1, 2, 3, 2, 4, 4, 4], [0, 1, 1, 2, 3, 2, 4, 4, 4], [4, 4, 5, 4, 4, 4, 4, 4, 4]];
+    let rows = [&rows[..], &[rows[2], [4; 9], [4; 9]]].concat();
+    let rows: Vec<Vec<u32>> = rows.into_iter().map(Vec::from).collect();
+    let accepts = [true, false, false, true, false, true];
+    let set = Dfa::from_rows(Numeration::Base(3), &[0, 1], &rows, &accepts).unwrap();
+    let wrong = Certificate { rule, subject: Subject::Values, set };
+    let refused = check(&wrong, &Limits::default()).unwrap_err().to_string();
+    assert!(refused.contains("values of sums in another numeration"), "{refused}");
+}
+
 #[test]
 fn wythoff_games_are_beatty_pairs() {
     for t in 1_u64..4 {

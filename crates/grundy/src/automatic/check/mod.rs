@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use super::oracle::Tuples;
 use super::statement::Statement;
 use super::{Certificate, Subject};
-use crate::automaton::{Dfa, Track};
+use crate::automaton::{Dfa, Numeration, Track};
 use crate::limits::{Limits, Stop};
 use crate::rule::{Rules, parse};
 use crate::ruleset::Ruleset;
@@ -123,7 +123,7 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
     let unordered = kind.unordered && arity > 1;
     let game = Game { arity, unordered, misere: rules.is_misere(), options: &read };
     let subject = certificate.subject;
-    fits(&game, &rules, subject)?;
+    fits(&game, &rules, subject, certificate.set.numeration())?;
     canonical(&certificate.set, arity + subject.extra_tracks(), limits)?;
     if read.numeration.is_some_and(|own| own != certificate.set.numeration()) {
         return Err(Refusal::Automaton(phrase!("has another numeration than the rule")).into());
@@ -149,7 +149,12 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
 }
 
 /// Refuses what no theorem of this kind can be about.
-fn fits(game: &Game<'_>, rules: &Rules, subject: Subject) -> Result<(), Refusal> {
+fn fits(
+    game: &Game<'_>,
+    rules: &Rules,
+    subject: Subject,
+    numeration: Numeration,
+) -> Result<(), Refusal> {
     let ways = || game.options.all.iter().chain(&game.options.sure);
     let refused = |reason| Err(Refusal::Rule(Message::phrase(reason)));
     match subject {
@@ -161,6 +166,12 @@ fn fits(game: &Game<'_>, rules: &Rules, subject: Subject) -> Result<(), Refusal>
         }
         Subject::Lengths if ways().any(|way| way.parts.len() > 1) => {
             refused(phrase!("values of sums as numbers of digits"))
+        }
+        // A sum is worth the nim-sum of its parts, which only binary digits show.
+        Subject::Values
+            if numeration != Numeration::Base(2) && ways().any(|way| way.parts.len() > 1) =>
+        {
+            refused(phrase!("values of sums in another numeration than base 2"))
         }
         Subject::Values | Subject::Lengths if game.misere => {
             refused(phrase!("values in misère play"))

@@ -11,12 +11,12 @@ use crate::rule::closed::closed_comprehension;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, Slot, Target, Term};
 use crate::rule::mention;
 
-/// Steps in which the amounts are to be found.
+/// Steps in which the amounts of all families that are looked at together are to be found.
 const MOST_STEPS: u64 = 1 << 18;
 
-/// The same family with its amounts as a list; nothing if it is no such family, is one already, or has too many
-/// amounts, or one that has no value.
-pub(crate) fn listed(family: &Family) -> Option<Family> {
+/// The same family, one of so many, with its amounts as a list; nothing if it is no such family, is one already, or has too
+/// many amounts, or one that has no value.
+pub(crate) fn listed(family: &Family, families: usize) -> Option<Family> {
     let [Term::Component(target)] = &family.terms[..] else { return None };
     let coords = &target.coords;
     let arity = coords.len();
@@ -59,7 +59,7 @@ pub(crate) fn listed(family: &Family) -> Option<Family> {
     if mention::in_set(&amounts, &|slot: Slot| slot < arity) {
         return None;
     }
-    let amounts: Vec<i64> = closed_comprehension(&amounts, MOST_STEPS)?;
+    let amounts: Vec<i64> = closed_comprehension(&amounts, MOST_STEPS / families.max(1) as u64)?;
     let span = match &coords[changed[0]] {
         Int::Binary(.., span) => *span,
         _ => return None,
@@ -124,7 +124,7 @@ mod tests {
             let text = format!("[a, b] -> {family}");
             let rules = Rules::new(parse(&text).unwrap(), &[]).unwrap();
             let with_lists = rules.clone().with_lists(0);
-            assert_eq!(listed(&rules.ir()[0].families[0]).is_some(), is_listed, "{family}");
+            assert_eq!(listed(&rules.ir()[0].families[0], 1).is_some(), is_listed, "{family}");
             for a in [0, 1, 2, 3, 5, 8, 20, 100] {
                 for b in [0, 1, 4, 30] {
                     let found = options(&with_lists, &[a, b]);
