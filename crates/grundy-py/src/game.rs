@@ -87,6 +87,11 @@ fn no_game(text: &str, mistake: &grundy::rule::RuleError) -> PyErr {
     trouble::mistake(mistake)
 }
 
+/// A session of a game. Other threads of Python run meanwhile: to plan a long rule takes a moment.
+fn opened(py: Python<'_>, game: &str) -> PyResult<Session> {
+    py.detach(|| Session::with_game(game)).map_err(|mistake| no_game(game, &mistake))
+}
+
 /// The names of all games, each with its title and whether it is a game on boards.
 ///
 /// >>> grundy.games()[0]
@@ -113,6 +118,7 @@ impl Sessions {
     /// such positions have a session of their own.
     fn read(
         &mut self,
+        py: Python<'_>,
         game: &Game,
         (text, is_typed): (&str, bool),
     ) -> PyResult<(&mut Session, Position)> {
@@ -127,7 +133,7 @@ impl Sessions {
             return Ok((&mut self.own, position));
         }
         if self.mixed.is_none() {
-            self.mixed = Some(game.open()?);
+            self.mixed = Some(game.open(py)?);
         }
         let Sessions { own, mixed } = self;
         let mixed = mixed.get_or_insert_with(Session::new);
@@ -153,13 +159,12 @@ impl Game {
         let (limits, text) = (limits(time, memory)?, position::text(position)?);
         let mut asking = self.asked.ask(py, &limits)?;
         let is_typed = position.is_instance_of::<PyString>();
-        let (session, asked) = asking.answers.read(self, (&text, is_typed))?;
+        let (session, asked) = asking.answers.read(py, self, (&text, is_typed))?;
         work(py, &limits, |limits| answer(session, &asked, limits))
     }
 
-    fn open(&self) -> PyResult<Session> {
-        let mut session =
-            Session::with_game(&self.text).map_err(|mistake| no_game(&self.text, &mistake))?;
+    fn open(&self, py: Python<'_>) -> PyResult<Session> {
+        let mut session = opened(py, &self.text)?;
         if self.misere {
             session.play_misere();
         }
@@ -171,8 +176,8 @@ impl Game {
 impl Game {
     #[new]
     #[pyo3(signature = (game, *, misere = false))]
-    fn new(game: &str, misere: bool) -> PyResult<Game> {
-        let mut own = Session::with_game(game).map_err(|mistake| no_game(game, &mistake))?;
+    fn new(py: Python<'_>, game: &str, misere: bool) -> PyResult<Game> {
+        let mut own = opened(py, game)?;
         if misere {
             own.play_misere();
         }

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::endings::Endings;
-use super::length::Lengths;
 use super::misere::Judge;
+use super::played::{OnBoards, after, moves};
 use super::reasons::{Reason, reasons};
 use super::sketch::{self, Mark, Sketch};
 use super::strategy::{Strategy, strategy};
@@ -20,7 +20,7 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;
-use crate::search::Keeping;
+use crate::search::{Keeping, Lengths};
 
 /// A game opened with a sum of boards.
 pub(super) struct Opened<G: BoardGame> {
@@ -28,7 +28,7 @@ pub(super) struct Opened<G: BoardGame> {
     boards: Vec<G::Position>,
     /// The boards before each move that was made.
     past: Vec<Vec<G::Position>>,
-    lengths: Lengths<G::Position>,
+    lengths: Lengths<Vec<G::Position>>,
     misere: bool,
 }
 
@@ -237,7 +237,7 @@ impl<G: BoardGame + 'static> Opened<G> {
             game,
             boards,
             past: Vec::new(),
-            lengths: Lengths::new(false),
+            lengths: Lengths::default(),
             misere: false,
         })
     }
@@ -298,32 +298,6 @@ fn winning<G: BoardGame>(
     Winning { text, board, mark: game.mark(&boards[board], made) }
 }
 
-/// The moves of a sum of boards, none when it is over.
-pub(super) fn moves<G: BoardGame>(
-    game: &G,
-    boards: &[G::Position],
-) -> impl Iterator<Item = (usize, G::Move)> {
-    let over = boards.iter().any(|board| game.is_over(board));
-    let playable = if over { &[] } else { boards };
-    let each = playable.iter().enumerate();
-    each.flat_map(|(at, board)| game.moves(board).map(move |made| (at, made)))
-}
-
-/// The boards after a move on one of them.
-pub(super) fn after<G: BoardGame>(
-    game: &G,
-    boards: &[G::Position],
-    at: usize,
-    made: &G::Move,
-) -> Vec<G::Position> {
-    let each = boards.iter().enumerate();
-    let next = |(index, board)| match index == at {
-        true => game.after(board, made),
-        false => game.passed(board),
-    };
-    each.map(next).collect()
-}
-
 impl<G: BoardGame> Board for Opened<G> {
     fn show(&self) -> String {
         let shown: Vec<String> = self.boards.iter().map(|board| self.game.show(board)).collect();
@@ -368,7 +342,7 @@ impl<G: BoardGame> Board for Opened<G> {
             return Err(Failure::Domain(message));
         }
         self.misere = true;
-        self.lengths = Lengths::new(true);
+        self.lengths = Lengths::default();
         Ok(())
     }
 
@@ -540,7 +514,8 @@ impl<G: BoardGame> Board for Opened<G> {
     }
 
     fn length(&mut self, most: usize, limits: &Limits) -> Result<Option<(Outcome, u32)>, Failure> {
-        self.lengths.of(&self.game, &self.boards, most, limits)
+        let mut played = OnBoards { game: &self.game, misere: self.misere };
+        self.lengths.of(&mut played, self.boards.clone(), most, limits)
     }
 
     fn best(&mut self, most: usize, limits: &Limits) -> Result<Option<Best>, Failure> {
@@ -549,11 +524,12 @@ impl<G: BoardGame> Board for Opened<G> {
         }
         if let Some((outcome, length)) = self.length(most, limits)? {
             let wanted = if outcome == Outcome::N { Outcome::P } else { Outcome::N };
-            let Opened { game, boards, lengths, .. } = self;
+            let Opened { game, boards, lengths, misere, .. } = self;
+            let mut played = OnBoards { game, misere: *misere };
             for (number, (at, made)) in moves(game, boards).enumerate() {
                 let next = after(game, boards, at, &made);
                 // Every option of a position whose length is known has been looked at.
-                let found = lengths.of(game, &next, most, limits)?;
+                let found = lengths.of(&mut played, next, most, limits)?;
                 if found == Some((wanted, length - 1)) {
                     let (leaves, lasts) = (Some(wanted), Some(length - 1));
                     return Ok(Some(Best { number, leaves, lasts }));

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::BoardGame;
-use super::opened::moves;
+use super::played::moves;
 use super::strategy::{Strategy, strategy};
 use crate::language::Message;
 use crate::limits::{Limits, Stop};

@@ -1,35 +1,24 @@
-//! How long a game lasts when the winner hurries and the loser delays.
-//!
-//! A position without moves lasts 0 moves. A won position lasts one move more than the shortest lost
-//! position that it leads to, a lost one a move more than the longest of all that it leads to (the
-//! remoteness of Winning Ways, chapter 9). Whole positions are searched, so only small ones are
-//! within reach.
+//! How long a game lasts when the winner hurries and the loser delays: the [search for lengths](crate::search) of typed
+//! positions.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::{Position, Session, sorted};
+use super::{Move, Position, Session, sorted};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::position::Part;
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
-
-/// Most moves that a game may last for its length to be found: each is a call within a call.
-const LONGEST: u32 = 400;
-/// Moves looked at for each position allowed: heaps of thousands have as many moves each.
-const MOVES_EACH: usize = 32;
+use crate::search::{self, Played};
 
 /// The lengths of the positions looked at so far, of the same games in the same way of play: asked about others, it forgets
 /// them.
 #[derive(Default)]
 pub struct Lengths {
-    known: HashMap<Vec<Part>, (Outcome, u32)>,
+    known: search::Lengths<Vec<Part>>,
     /// The kinds of components of each game that what is known is of, and whether it is of misère play.
     games: Vec<Vec<Kind>>,
     misere: bool,
-    /// Moves looked at.
-    moves: usize,
 }
 
 debug_by_name!(Lengths);
@@ -41,7 +30,8 @@ impl Lengths {
     }
 
     /// Who wins a position and in how many moves; `None` if more than `most` positions, or 32 times as many
-    /// moves, would be looked at in all, a play takes too many moves, or a number is beyond the reach of the rules.
+    /// moves, would be looked at, those known from before among them, a play takes more than 400 moves, or a number is beyond
+    /// the reach of the rules. After that nothing is known.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -65,7 +55,7 @@ impl Lengths {
     ) -> Result<Option<(Outcome, u32)>, Failure> {
         let misere = session.is_misere(position)?;
         self.turn_to(session, misere);
-        self.search(session, position, most, LONGEST, misere, limits)
+        self.known.of(&mut Typed { session, misere }, sorted(&position.parts), most, limits)
     }
 
     /// Forgets what is known unless it is of the first games of the session, in this way of play.
@@ -80,64 +70,42 @@ impl Lengths {
         let new = &games[self.games.len()..];
         self.games.extend(new.iter().map(|opened| opened.rules.ir().to_vec()));
     }
+}
 
-    fn search(
+/// The positions of a session, their components in an order of their own.
+struct Typed<'a> {
+    session: &'a mut Session,
+    misere: bool,
+}
+
+impl Played for Typed<'_> {
+    type Position = Vec<Part>;
+    type Move = Move;
+
+    fn moves(
         &mut self,
-        session: &mut Session,
-        position: &Position,
+        parts: &Vec<Part>,
         most: usize,
-        depth: u32,
-        misere: bool,
         limits: &Limits,
-    ) -> Result<Option<(Outcome, u32)>, Failure> {
-        let key = sorted(&position.parts);
-        if let Some(&known) = self.known.get(&key) {
-            return Ok(Some(known));
-        }
-        if depth == 0 || self.known.len() >= most {
-            return Ok(None);
-        }
-        limits.check()?;
-        let mut options = Vec::new();
-        let listed = session.each_move(position, limits, &mut |made| {
-            options.push(made);
-            if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    ) -> Result<Option<Vec<Move>>, Failure> {
+        let mut moves = Vec::new();
+        let listed = self.session.each_move(&parts.clone().into(), limits, &mut |made| {
+            moves.push(made);
+            if moves.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         match listed {
-            Err(failure) if failure.is_beyond_reach() => return Ok(None),
-            listed => listed?,
+            Err(failure) if failure.is_beyond_reach() => Ok(None),
+            listed => listed.map(|_| Some(moves)),
         }
-        self.moves = self.moves.saturating_add(options.len());
-        if options.len() > most || self.moves > most.saturating_mul(MOVES_EACH) {
-            return Ok(None);
-        }
-        // Whoever cannot move has lost, in misère play won; who reached a `win on` has won in both.
-        let stuck =
-            if misere && !session.is_finished(position, limits)? { Outcome::N } else { Outcome::P };
-        let mut found = (stuck, 0);
-        let mut first = true;
-        for made in &options {
-            let next = session.after(position, made);
-            let Some((outcome, length)) =
-                self.search(session, &next, most, depth - 1, misere, limits)?
-            else {
-                return Ok(None);
-            };
-            let length = length + 1;
-            let this = if outcome == Outcome::P { Outcome::N } else { Outcome::P };
-            let better = match (this, found.0) {
-                _ if first => true,
-                (Outcome::N, Outcome::N) => length < found.1,
-                (Outcome::N, _) => true,
-                (_, Outcome::N) => false,
-                _ => length > found.1,
-            };
-            if better {
-                found = (this, length);
-            }
-            first = false;
-        }
-        self.known.insert(key, found);
-        Ok(Some(found))
+    }
+
+    fn after(&mut self, parts: &Vec<Part>, made: &Move) -> Vec<Part> {
+        sorted(&self.session.after(&parts.clone().into(), made).parts)
+    }
+
+    /// Whoever cannot move has lost, in misère play won; who reached a `win on` has won in both.
+    fn ended(&mut self, parts: &Vec<Part>, limits: &Limits) -> Result<Outcome, Failure> {
+        let stuck = self.misere && !self.session.is_finished(&parts.clone().into(), limits)?;
+        Ok(Outcome::next_wins(stuck))
     }
 }

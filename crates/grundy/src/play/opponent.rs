@@ -68,12 +68,7 @@ impl Opponent {
             let left = PATIENCE.saturating_sub(begun.elapsed());
             let found =
                 within(limits, left, |short| this.lengths.of(session, &next, SEARCHED, short))?;
-            let found = found.flatten();
-            if found.is_none() {
-                // What comes later in the game is smaller and shall have the whole allowance.
-                this.lengths = Lengths::new();
-            }
-            Ok::<_, Failure>(found.map(|(_, length)| length))
+            Ok::<_, Failure>(found.flatten().map(|(_, length)| length))
         };
         if !won.is_empty() {
             let mut best: Option<(u32, usize)> = None;
