@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
-use crate::position::Count;
+use crate::position::Below64;
 use crate::trouble;
 
 /// A proved pattern: G(n + period) = G(n) + saltus for all n >= preperiod.
@@ -34,7 +34,7 @@ impl Period {
 #[pymethods]
 impl Period {
     #[new]
-    fn new(preperiod: Count, period: Count, saltus: Count) -> PyResult<Period> {
+    fn new(preperiod: Below64, period: Below64, saltus: Below64) -> PyResult<Period> {
         let [preperiod, period, saltus] = [preperiod, period, saltus].map(|number| number.0);
         match period {
             0 => Err(trouble::argument("a period is at least 1")),

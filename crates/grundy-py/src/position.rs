@@ -1,7 +1,7 @@
 //! Positions as Python has them: text, a heap, a component with several coordinates, a sequence of components.
 
 use num_bigint::BigUint;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyList, PyString, PyTuple};
 
@@ -12,9 +12,10 @@ pub(crate) fn text(position: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = position.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());
     }
-    // Anything that can be gone through is a sum: a list, a range, an array.
+    // Anything that can be gone through is a sum: a list, a range, an array. Not a dictionary, which would be its keys, each once.
     let is_sum = !position.is_instance_of::<PyTuple>()
         && !position.is_instance_of::<PyBytes>()
+        && !position.hasattr("keys")?
         && position.hasattr("__iter__")?;
     if !is_sum {
         return component(position);
@@ -74,13 +75,28 @@ impl FromPyObject<'_, '_> for Count {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Count> {
-        if !is_whole(&given)? {
-            return Err(PyTypeError::new_err(format!("{} is no whole number", given.repr()?)));
-        }
-        let number = whole(&given)?;
-        let number = number.ok_or_else(|| {
-            PyValueError::new_err("a limit and a number of things are at least 0")
-        })?;
+        let number = at_least_zero(&given)?;
         Ok(Count(u64::try_from(number).unwrap_or(u64::MAX)))
     }
+}
+
+/// A whole number of something, at least 0 and below 2^64.
+#[derive(Clone, Copy)]
+pub(crate) struct Below64(pub(crate) u64);
+
+impl FromPyObject<'_, '_> for Below64 {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Below64> {
+        let number = u64::try_from(at_least_zero(&given)?);
+        number.map(Below64).map_err(|_| PyOverflowError::new_err("a number here is below 2^64"))
+    }
+}
+
+fn at_least_zero(given: &Bound<'_, PyAny>) -> PyResult<BigUint> {
+    if !is_whole(given)? {
+        return Err(PyTypeError::new_err(format!("{} is no whole number", given.repr()?)));
+    }
+    let number = whole(given)?;
+    number.ok_or_else(|| PyValueError::new_err("a limit and a number of things are at least 0"))
 }

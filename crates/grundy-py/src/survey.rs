@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::answers::language;
-use crate::position::Count;
+use crate::position::{Below64, Count};
 use crate::trouble::{self, RuleError};
 use crate::work::{limits, work};
 
@@ -22,11 +22,11 @@ use crate::work::{limits, work};
 /// >>> str(grundy.pattern([[a ^ b for b in range(20)] for a in range(20)]).held[0])
 /// 'G(a, b) = xor(a, b)'
 #[pyfunction]
-#[pyo3(signature = (values, *, first = Count(0), time = None, memory = None))]
+#[pyo3(signature = (values, *, first = Below64(0), time = None, memory = None))]
 pub(crate) fn pattern(
     py: Python<'_>,
     values: &Bound<'_, PyAny>,
-    first: Count,
+    first: Below64,
     time: Option<f64>,
     memory: Option<Count>,
 ) -> PyResult<Pattern> {

@@ -1,6 +1,7 @@
 """The module `grundy`: conversions, mistakes, limits; the library has tests of its own."""
 
 import ast
+import collections
 import collections.abc
 import copy
 import doctest
@@ -392,8 +393,13 @@ class Mistakes(unittest.TestCase):
         ]:
             with self.assertRaises(ValueError):
                 wrong()
-        with self.assertRaises(OverflowError):
-            grundy.nim_product(2**128, 1)
+        for large in [
+            lambda: grundy.nim_product(2**128, 1),
+            lambda: grundy.Period(2**64, 2, 3),
+            lambda: grundy.pattern([0, 1] * 50, first=2**64),
+        ]:
+            with self.assertRaises(OverflowError):
+                large()
         with self.assertRaises(TypeError):
             nim.value(5, memory=1.5)
         self.assertEqual(nim.value(5, memory=2**70), 5)
@@ -425,7 +431,7 @@ class Mistakes(unittest.TestCase):
         for wrong in ["x", "1,2", -1, (1, 2)]:
             with self.assertRaises(grundy.RuleError, msg=repr(wrong)):
                 nim.value(wrong)
-        for wrong in [1.5, None, {"x": 2}, [[[1]]], ["1"], True, b"5", [None], [b"5"], [{3}]]:
+        for wrong in [1.5, None, {"x": 2}, {5: 1}, collections.Counter([5, 5]), [[[1]]], ["1"], True, b"5", [None], [b"5"], [{3}]]:
             with self.assertRaises(TypeError, msg=repr(wrong)):
                 nim.value(wrong)
 

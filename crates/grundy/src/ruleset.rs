@@ -174,17 +174,19 @@ where
 /// ```
 /// use grundy::limits::Limits;
 /// use grundy::ruleset::from_moves;
-/// use grundy::search::Values;
+/// use grundy::search::{Genera, Values};
 /// // A token on a strip goes one or two cells to the left.
 /// let game = from_moves(|&cell: &u64| (1..=cell.min(2)).map(|step| cell - step).collect());
 /// let value = Values::new(&game).value(&7, &Limits::default())?;
 /// assert_eq!(value.to_u64(), Some(1));
+/// let genus = Genera::new(game).genus(&[7], &Limits::default())?;
+/// assert_eq!(genus.to_string(), "1^031");
 /// # Ok::<(), grundy::ruleset::Failure>(())
 /// ```
-pub fn from_moves<C, F>(moves: F) -> FromFn<C, impl Fn(&C) -> Vec<Vec<C>> + Sync>
+pub fn from_moves<C, F>(moves: F) -> FromFn<C, impl Fn(&C) -> Vec<Vec<C>> + Clone + Sync>
 where
     C: Clone + Ord + Hash + fmt::Debug + Send + Sync,
-    F: Fn(&C) -> Vec<C> + Sync,
+    F: Fn(&C) -> Vec<C> + Clone + Sync,
 {
     from_fn(move |component| moves(component).into_iter().map(|left| vec![left]).collect())
 }

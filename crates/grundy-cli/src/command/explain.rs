@@ -85,6 +85,9 @@ pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
 /// Explains a game without a position: its rule, its plan, and its pattern if one is proved.
 fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     let limits = command.question.allowance.limits();
+    if command.question.misere {
+        session.play_misere();
+    }
     let periodicity = session
         .engine(0)
         .periodicity(&limits)

@@ -156,7 +156,7 @@ impl Grid {
     }
 
     /// The smallest board on which exactly these cells are free, moved to its upper left corner.
-    pub fn of_cells(cells: &[Cell]) -> Grid {
+    pub(super) fn of_cells(cells: &[Cell]) -> Grid {
         let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
         let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
         let height = cells.iter().map(|cell| cell.0 + 1 - top).max().unwrap_or(0);

@@ -197,11 +197,17 @@ impl Undirected {
     }
 
     /// The neighbours of a vertex, ascending.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
     pub fn neighbours(&self, vertex: usize) -> &[u32] {
         &self.neighbours[vertex]
     }
 
     /// What a vertex is called.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
     pub fn name(&self, vertex: u32) -> &str {
         &self.names[vertex as usize]
     }

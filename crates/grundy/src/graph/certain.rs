@@ -51,6 +51,9 @@ impl Certain {
 
     /// Who wins from a vertex of the graph, whatever the moves of the open vertices are; nothing where that depends on
     /// them, or may.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
     pub fn outcome(&self, vertex: u32) -> Option<Outcome> {
         let vertex = vertex as usize;
         if self.certain.lost[vertex] {

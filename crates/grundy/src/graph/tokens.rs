@@ -69,6 +69,9 @@ pub struct Verdict {
 ///
 /// # Errors
 /// A limit; [`Failure::Domain`] where a token stands on a vertex that does not exist.
+///
+/// # Panics
+/// If the labels are those of a graph with fewer vertices.
 pub fn by_values(
     graph: &Graph,
     labels: &Labels,

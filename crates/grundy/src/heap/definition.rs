@@ -9,8 +9,9 @@ use super::{HeapGame, Values};
 use crate::limits::{Limits, Stop};
 use crate::nimber::{Mex, Nimber};
 
-/// Option values between two looks at the clock.
+/// Option values between two looks at the clock, and heaps, for there may be no options.
 const STEPS_PER_CHECK: u64 = 1 << 18;
+const HEAPS_PER_CHECK: u64 = 1 << 12;
 
 /// The values of a game, heap after heap.
 ///
@@ -67,6 +68,9 @@ impl Definition {
             self.values.check_memory(limits)?;
             self.seen.clear();
             let n = self.values.len() as u64;
+            if n.is_multiple_of(HEAPS_PER_CHECK) {
+                limits.check()?;
+            }
             let game = self.game.clone();
             game.each_option(n, |left| {
                 let value = left.iter().fold(0, |sum, &heap| sum ^ self.value(heap));
@@ -129,5 +133,8 @@ mod tests {
         assert_eq!(run.advance(5000, &limits), Err(Stop::Cancelled));
         run.advance(5000, &Limits::default()).unwrap();
         assert!(run.values().iter().eq(values(HeapGame::Grundys, 5000)));
+        // Also where no heap has an option.
+        let mut empty = Definition::new(HeapGame::Code("0.0".parse().unwrap()));
+        assert_eq!(empty.advance(u64::MAX, &limits), Err(Stop::Cancelled));
     }
 }

@@ -98,11 +98,9 @@ pub fn read(text: &str, first: u64) -> Result<Table, Message> {
         return Err(message!("a table begins with coordinate 0 or 1, not with {first}", first));
     }
     let rows = rows(text)?;
-    let read = labelled(&rows)
-        .or_else(|| listed(&rows, first))
-        .or_else(|| square(&rows, first))
-        .ok_or_else(|| unlike(&rows))?;
-    table(read)
+    let one = labelled(&rows).or_else(|| listed(&rows, first)).map(Ok);
+    let read = one.or_else(|| square(&rows, first)).unwrap_or_else(|| Err(unlike(&rows)));
+    table(read?)
 }
 
 /// The lines of a text that say something.
@@ -211,8 +209,8 @@ fn listed(rows: &[Row], first: u64) -> Option<Read> {
 /// A rectangle as narrow as this is no table of two coordinates.
 const NARROW: usize = 3;
 
-/// A square, perhaps with coordinates before the lines and above the columns; what is too long or too wide is left out.
-fn square(rows: &[Row], first: u64) -> Option<Read> {
+/// A square, perhaps with coordinates before the lines and above the columns.
+fn square(rows: &[Row], first: u64) -> Option<Result<Read, Message>> {
     let width = rows[1].cells.len();
     // The columns have a head where that counts, and is shorter by the head of the lines, or the lines count too.
     let heads = |rows: &[Row]| {
@@ -235,17 +233,23 @@ fn square(rows: &[Row], first: u64) -> Option<Read> {
     if rows.iter().any(|row| row.cells.len() != width) {
         return None;
     }
-    let (side, longer) = (rows.len().min(width - labels), rows.len().max(width - labels));
-    if side < longer && side <= NARROW {
-        return None;
+    let (lines, columns) = (rows.len(), width - labels);
+    if lines != columns {
+        let wide = lines.min(columns) > NARROW;
+        let square = || {
+            message!(
+                "a table by two coordinates is a square, and this one has {lines} lines of {columns}: keep {side} lines and \
+                 columns",
+                lines,
+                columns,
+                side = lines.min(columns)
+            )
+        };
+        return wide.then(|| Err(square()));
     }
-    let cells = rows[..side].iter().flat_map(|row| &row.cells[labels..labels + side]);
-    (side > 0).then(|| Read {
-        coords: 2,
-        first,
-        to: first + side as u64 - 1,
-        cells: cells.copied().collect(),
-    })
+    let cells = rows.iter().flat_map(|row| &row.cells[labels..]).copied().collect();
+    let to = first + (lines as u64).checked_sub(1)?;
+    Some(Ok(Read { coords: 2, first, to, cells }))
 }
 
 /// What is wrong with lines that are no table.

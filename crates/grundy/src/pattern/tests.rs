@@ -335,6 +335,8 @@ fn what_is_no_table_is_said() {
         ("1.5\n0\n1", 0, "line 1: `1.5`"),
         ("n g\na b\n0 0\n1 1\n2 2", 0, "line 2: `a`"),
         ("0 1 N", 0, "some positions have a number and others a word"),
+        ("1 0 3 2 5\n0 1 2 3 4\n3 2 1 0 7\n2 3 0 1 6", 0, "4 lines of 5: keep 4"),
+        ("0 1 2\n1 0 3\n2 3 0\n3 2 1", 0, "this is no table"),
         ("0 1 2", 2, "0 or 1, not with 2"),
         ("5 0\n6 1\n7 2", 0, "in order from 0 or 1"),
         ("18446744073709551615 0\n0 1\n1 2", 0, "in order from 0 or 1"),

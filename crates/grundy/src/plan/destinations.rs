@@ -38,6 +38,9 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::value`].
+    ///
+    /// # Panics
+    /// As [`Engine::value`].
     pub fn destinations(
         &mut self,
         kind: usize,

@@ -152,6 +152,9 @@ impl Engine {
     /// # Errors
     /// [`Failure::Stop`] where a limit stops a computation, [`Failure::Domain`] where a heap is too
     /// far without a proved period.
+    ///
+    /// # Panics
+    /// If these are not the coordinates of a component of the game.
     pub fn value(
         &mut self,
         kind: usize,

@@ -458,18 +458,22 @@ impl Session {
         if let ([part], Value::Nimber(nimber)) = (sum, wanted)
             && self.solvers[part.game].defined.tabled_outcome(part).is_none()
         {
-            let value = match self.at_once(part, limits) {
-                Some(value) => Some(Value::Nimber(value.0.into())),
-                None => match self.by_recurrence(part, false, limits)? {
-                    Some(value) => Some(Value::Nimber(value.into())),
-                    None => self.value_by_kinds(part, limits)?,
-                },
-            };
-            if let Some(Value::Nimber(value)) = value {
-                return Ok(match *nimber == value {
-                    true => Compared::Equal,
-                    false => Compared::Different,
-                });
+            let equal =
+                |value| if *nimber == value { Compared::Equal } else { Compared::Different };
+            if let Some(value) = self.at_once(part, limits) {
+                return Ok(equal(value.0.into()));
+            }
+            let engine = &mut self.solvers[part.game].plan.engine;
+            match engine.value(part.kind, &part.coords, limits)? {
+                Known::Value(value) => return Ok(equal(value)),
+                Known::NotZero if *nimber == BigUint::ZERO => return Ok(Compared::Different),
+                Known::NotZero | Known::Nothing => {}
+            }
+            if let Some(value) = self.by_recurrence(part, false, limits)? {
+                return Ok(equal(value.into()));
+            }
+            if let Some(Value::Nimber(value)) = self.value_by_kinds(part, limits)? {
+                return Ok(equal(value));
             }
         }
         if let ([part], Value::Nimber(nimber)) = (sum, wanted)

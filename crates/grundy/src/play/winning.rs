@@ -15,8 +15,13 @@ use crate::limits::Limits;
 use crate::position::Part;
 use crate::ruleset::{Failure, Value};
 
+/// Moves in a list between two looks at the limits, and bytes of each, about.
+const MOVES_PER_CHECK: usize = 1 << 12;
+const MOVE_BYTES: u64 = 200;
+
 impl Session {
-    /// Every winning move, component by component in the order typed.
+    /// Every winning move, component by component in the order typed. There may be as many as there are counters in a heap:
+    /// [`Session::each_winning_move`] shows them one by one, [`Session::count_winning_moves`] counts them.
     ///
     /// # Errors
     /// As [`Session::outcome`].
@@ -25,11 +30,17 @@ impl Session {
         position: &Position,
         limits: &Limits,
     ) -> Result<Vec<Move>, Failure> {
-        let mut moves = Vec::new();
+        let (mut moves, mut room) = (Vec::new(), Ok(()));
         self.each_winning_move(position, limits, &mut |found| {
             moves.push(found);
-            ControlFlow::Continue(())
+            if moves.len().is_multiple_of(MOVES_PER_CHECK) {
+                room = limits
+                    .check()
+                    .and_then(|()| limits.check_memory(moves.len() as u64 * MOVE_BYTES));
+            }
+            if room.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
+        room?;
         Ok(moves)
     }
 

@@ -52,7 +52,8 @@ fn of_rest(rest: u64, most: u64, far: u64) -> u64 {
     u64::try_from(value).unwrap_or(u64::MAX)
 }
 
-/// Every heap of value `wanted` that a move from `heap` can leave, the largest first. `O(most)`.
+/// Every heap of value `wanted` that a move from `heap` can leave, the largest first: at most three; `1 <= most < far`.
+/// `O(digits)`.
 ///
 /// ```
 /// use grundy::theory::one_more::moves_to;
@@ -60,9 +61,25 @@ fn of_rest(rest: u64, most: u64, far: u64) -> u64 {
 /// assert_eq!(moves_to(&8u32.into(), 2, 6, 0), [7u32.into()]);
 /// ```
 pub fn moves_to(heap: &BigUint, most: u64, far: u64, wanted: u64) -> Vec<BigUint> {
-    let amounts = (1..=most).chain([far]).take_while(|&amount| *heap >= BigUint::from(amount));
-    let left = amounts.map(|amount| heap - amount);
-    left.filter(|left| value(left, most, far) == wanted).collect()
+    let (short, period) = (BigUint::from(most) + 1_u32, BigUint::from(period(most, far)));
+    let mut left = Vec::new();
+    // The heaps after 1 to `most` are fewer than a period: they lie in two at most. In each one has the remainder `wanted`
+    // modulo `short` at most, and one the remainder `far` modulo the period.
+    let mut from = heap - heap.min(&BigUint::from(most));
+    while from < *heap {
+        let start = &from / &period * &period;
+        let end = heap.min(&(&start + &period)).clone();
+        let step = (&short + wanted % &short - (&from - &start) % &short) % &short;
+        let first = &from + step;
+        let last = start + far;
+        left.extend((last != first && last >= from && last < end).then_some(last));
+        left.extend((first < end).then_some(first));
+        from = end;
+    }
+    left.extend((*heap >= BigUint::from(far)).then(|| heap - far));
+    left.retain(|left| value(left, most, far) == wanted);
+    left.sort_unstable_by(|a, b| b.cmp(a));
+    left
 }
 
 #[cfg(test)]

@@ -187,6 +187,15 @@ fn lists_of_options_have_limits() {
     assert_eq!(first(far, huge, &cancelled), Err(Failure::Stop(Stop::Cancelled)));
 }
 
+/// Winning moves may be as many as there are counters.
+#[test]
+fn lists_of_winning_moves_have_limits() {
+    let mut session = Session::with_game("kayles").unwrap();
+    let position = session.position("100000000000000000000000").unwrap();
+    let found = session.winning_moves(&position, &Limits::default().memory(1 << 24));
+    assert!(matches!(found, Err(Failure::Stop(Stop::Memory { .. }))));
+}
+
 /// The bound on the components of an option counts each once.
 #[test]
 fn options_have_as_many_components_as_are_counted() {
