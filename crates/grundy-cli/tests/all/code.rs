@@ -369,7 +369,7 @@ fn theorems_answer_like_the_definition(language: &str) {
 }
 
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
-const LARGE: [(&str, &[&str], &[&str]); 24] = [
+const LARGE: [(&str, &[&str], &[&str]); 25] = [
     (
         "[a, b, c] -> [a-k, b, c] for k in {1, 4} | [a, b-k, c] for k in {1, 4} | [a, b, c-k] for k in 1..c/2",
         &[],
@@ -431,6 +431,7 @@ const LARGE: [(&str, &[&str], &[&str]); 24] = [
     ("[n] -> [d] for d in divisors(n) if d < n", &[], &["1000000000000", "999999000001"]),
     // Of a period too long to be found in small heaps, and calls that would nest deeply.
     ("S{1,2,300000}", &[], &["9223372036854775807", "300000", "299999"]),
+    ("[n] -> [n-fib(k)] for k in 1..25", &[], &["9223372036854775807", "266279", "219909"]),
     // Of theorems by automata whose values repeat.
     ("prime-powers", &[], &["9223372036854775807", "9223372036854775806"]),
     ("misere [n] -> [n-k] for k in {1, 4}", &[], &["9223372036854775807", "9223372036854775806"]),
@@ -641,6 +642,23 @@ fn answers(mut program: Command, input: &[u8]) -> (String, String) {
     let output = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr))
+}
+
+/// So that calls do not nest deeply.
+#[test]
+fn small_heaps_come_first_where_moves_take_from_a_heap() {
+    for (game, first) in [
+        ("digits", true),
+        ("[n] -> [n-k] for k in {2**i for i in 0..ilog2(n)} if n > 0", true),
+        ("[n] -> [d] for d in divisors(n) if d < n", false),
+    ] {
+        for (language, ready) in [("c++", "ready"), ("python", "ready"), ("rust", "READY")] {
+            let written =
+                crate::grundy().args(["code", game, "--lang", language]).output().unwrap();
+            let text = String::from_utf8(written.stdout).unwrap();
+            assert_eq!(text.contains(ready), first, "{game}: {text}");
+        }
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::language::{Body, NEAR, Prints, Rises, TargetLanguage};
 use super::{Basis, names};
 use crate::language::{Message, message};
 use crate::recurrence::Repetition;
-use crate::rule::ir::{Clause, Family, Kind, Set, Term};
+use crate::rule::ir::{Clause, Family, Int, IntOp, Kind, Set, Term};
 use crate::rule::{Rules, are_quotients};
 use crate::ruleset::Failure;
 use crate::table::{FillOrder, Table};
@@ -64,7 +64,8 @@ pub(super) fn body(
     // Where every move makes a heap smaller, small ones are computed first, so that calls do not nest deeply. Where
     // options are quotients they do not in any case, and few heaps are asked for.
     let function = format!("value{kind}");
-    let rises = args.len() == 1 && !are_quotients(kinds) && descends(rules, kind);
+    let rises =
+        args.len() == 1 && !are_quotients(kinds) && (takes(&kinds[kind]) || descends(rules, kind));
     let rises = rises.then(|| match language.may_fail(&writer.text) {
         true => Rises::Perhaps,
         false => Rises::Surely,
@@ -103,6 +104,16 @@ pub(super) fn body(
 fn descends(rules: &Rules, kind: usize) -> bool {
     let described = Table::new(rules, kind).ok().and_then(|table| table.describe(&[1 << NEAR]));
     described.is_some_and(|table| table.proved && matches!(table.order, FillOrder::Lines(_)))
+}
+
+/// Whether every move takes something from a heap, and leaves the rest or parts of it: it is written so. That something may be
+/// taken for less than it is, but then small heaps are computed in vain, and nothing more.
+fn takes(kind: &Kind) -> bool {
+    let taken =
+        |coord: &Int| matches!(coord, Int::Binary(IntOp::Sub, heap, ..) if **heap == Int::Var(0));
+    let is_taken =
+        |term: &Term| matches!(term, Term::Component(target) if target.coords.iter().all(taken));
+    kind.families.iter().all(|family| family.terms.iter().all(is_taken))
 }
 
 /// Writes statements, indented.

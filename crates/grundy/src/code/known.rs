@@ -5,9 +5,11 @@ use num_bigint::BigUint;
 use super::formula::Formula;
 use super::language::{Body, Prints, TargetLanguage};
 use super::{Basis, names, wrapped};
+use crate::heap::Periodicity;
 use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::{Engine, Known};
+use crate::recurrence::Repetition;
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
 
@@ -45,8 +47,12 @@ pub(super) fn body(
             recursive: false,
         }));
     }
-    let Some(pattern) = engine.periodicity(limits)? else { return Ok(None) };
+    let Some(pattern) = engine.far_periodicity(limits)? else { return Ok(None) };
     let count = pattern.preperiod.saturating_add(pattern.period);
+    if count > MOST_LISTED && pattern.saltus == 0 {
+        // The period holds for what is computed by the rule.
+        return Ok(None);
+    }
     if count > MOST_LISTED {
         let message = message!(
             "the proved period needs a table of {count} values; a program lists {most}",
@@ -69,6 +75,20 @@ pub(super) fn body(
     };
     let code = table(language, "answer", &names[0], &listed, [start, period, saltus]);
     Ok(Some(Body { basis: Basis::Period, reason, code, prints: Prints::Values, recursive: false }))
+}
+
+/// The period of values that a program does not list.
+pub(super) fn repetition(
+    engine: &mut Engine,
+    limits: &Limits,
+) -> Result<Option<Repetition>, Failure> {
+    let pattern = engine.far_periodicity(limits)?.filter(|pattern| pattern.saltus == 0);
+    Ok(pattern.map(|Periodicity { preperiod, period, .. }| Repetition {
+        axis: 0,
+        others: 0,
+        preperiod,
+        period,
+    }))
 }
 
 /// A function that is the value which belongs to the last of these numbers that is not above its argument.

@@ -296,6 +296,10 @@ impl TargetLanguage {
         if rises.is_none() && back.is_empty() {
             return self.returning(of, &format!("{function}({all})"));
         }
+        // All before the end of the first period are asked for sooner or later.
+        let whole = repeats.map(|repeats| repeats.preperiod.saturating_add(repeats.period));
+        let whole = whole.filter(|whole| (1 << NEAR..1 << FAR).contains(whole));
+        let near = whole.map_or_else(|| format!("1 << {NEAR}"), |whole| whole.to_string());
         let (before, small) = match (rises, self) {
             (None, _) => ("", String::new()),
             (Some(rises), TargetLanguage::Cpp) => {
@@ -306,7 +310,7 @@ impl TargetLanguage {
                         format!("try {{ {function}(ready++); }} catch (const NoValue&) {{}}")
                     }
                 };
-                let until = format!("ready < min<ll>({all}, 1 << {NEAR}) && {all} < 1 << {FAR}");
+                let until = format!("ready < min<ll>({all}, {near}) && {all} < 1 << {FAR}");
                 ("", format!("    static ll ready = 0;\n    while ({until}) {call}\n"))
             }
             (Some(rises), TargetLanguage::Python) => {
@@ -319,7 +323,7 @@ impl TargetLanguage {
                 (
                     "ready = [0]\n\n\n",
                     format!(
-                        "    while ready[0] < min({all}, 1 << {NEAR}) and {all} < 1 << {FAR}:\n{call}        ready[0] += 1\n"
+                        "    while ready[0] < min({all}, {near}) and {all} < 1 << {FAR}:\n{call}        ready[0] += 1\n"
                     ),
                 )
             }
@@ -333,7 +337,7 @@ impl TargetLanguage {
                 (
                     "thread_local! { static READY: Cell<i64> = Cell::new(0); }\n\n",
                     format!(
-                        "    while READY.get() < {all}.min(1 << {NEAR}) && {all} < 1 << {FAR} {{\n        {call}\n        \
+                        "    while READY.get() < {all}.min({near}) && {all} < 1 << {FAR} {{\n        {call}\n        \
                          READY.set(READY.get() + 1);\n    }}\n"
                     ),
                 )
@@ -543,7 +547,7 @@ fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String 
          let Ok(bytes) = bytes else {{ return 1 }};\n        \
          let line = String::from_utf8_lossy(&bytes);\n        let line = line.trim();\n        \
          let words: Vec<&str> = line.split_whitespace().collect();\n        \
-         let numbers: Vec<i64> = words.iter().filter(|w| !w.starts_with('+')).filter_map(|w| w.parse().ok()).filter(|&n| n >= 0).collect();\n        \
+         let numbers: Vec<i64> = words.iter().filter(|w| !w.starts_with(['+', '-'])).filter_map(|w| w.parse().ok()).collect();\n        \
          if {fits} && numbers.len() == words.len() {{\n{answered}        }} \
          else if !words.is_empty() {{\n            eprintln!(\"no position: {{line}}\");\n            wrong = 1;\n        }}\n    }}\n    wrong\n}}\n\n\
          fn main() {{\n{quiet}    let run = std::thread::Builder::new().stack_size(1 << 29).spawn(run);\n    \

@@ -157,9 +157,16 @@ fn body_of(
         return Err(failure);
     }
     // Far components are as good as near ones where a period is proved.
-    let repeats = match repetition(rules, misere, kind, limits) {
-        Err(Failure::Stop(stop)) => return Err(stop.into()),
-        repeats => repeats.ok().and_then(Result::ok),
+    let of_heaps = match misere {
+        true => None,
+        false => known::repetition(&mut plan.engine, limits)?,
+    };
+    let repeats = match of_heaps {
+        Some(repeats) => Some(repeats),
+        None => match repetition(rules, misere, kind, limits) {
+            Err(Failure::Stop(stop)) => return Err(stop.into()),
+            repeats => repeats.ok().and_then(Result::ok),
+        },
     };
     definition::body(rules, kind, misere, repeats.as_ref(), language)
 }

@@ -142,6 +142,8 @@ impl Known {
 const LOOK_FOR_A_PERIOD: u64 = 1 << 12;
 /// The same of codes that leave at most two heaps, which take some milliseconds.
 const LOOK_FAR_FOR_A_PERIOD: u64 = 1 << 14;
+/// The same of sets of amounts for a program, which is asked for once.
+const LOOK_VERY_FAR_FOR_A_PERIOD: u64 = 1 << 23;
 
 impl Engine {
     /// The largest amount of a set that is computed heap by heap, as a code.
@@ -258,6 +260,20 @@ impl Engine {
         };
         let Some((game, sequence)) = self.sequence() else { return Ok(None) };
         sequence.prove(far, game, limits)?;
+        Ok(sequence.periodicity().cloned())
+    }
+
+    /// The same, of sets of amounts sought farther, which takes some tenths of a second.
+    ///
+    /// # Errors
+    /// As [`Engine::periodicity`].
+    pub(crate) fn far_periodicity(
+        &mut self,
+        limits: &Limits,
+    ) -> Result<Option<Periodicity>, Failure> {
+        let near = self.periodicity(limits)?;
+        let Engine::Subtraction(set, sequence) = self else { return Ok(near) };
+        sequence.prove(LOOK_VERY_FAR_FOR_A_PERIOD, set, limits)?;
         Ok(sequence.periodicity().cloned())
     }
 

@@ -39,7 +39,8 @@ impl Scope<'_> {
         }
         if self.introduced.contains(&name) {
             return Err(error.help(message!(
-                "`for` and `let` hold in their own option, behind them: give every option that uses {name} its own",
+                "`for` and `let` hold in their own option, for the clauses behind them: give every option that uses {name} its own, \
+                 before the clause that uses it",
                 name
             )));
         }
