@@ -22,7 +22,10 @@ fn main() -> ExitCode {
 
 fn run() -> anyhow::Result<()> {
     // Paths are said from the root of the workspace, wherever the task was called.
-    std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?;
+    // What cargo says now, not when this was built: a folder may have been copied with its target.
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR");
+    let folder = manifest.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    std::env::set_current_dir(std::path::Path::new(&folder).join(".."))?;
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("bench") => bench::run(&arguments[1..]),
