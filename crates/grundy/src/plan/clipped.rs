@@ -82,7 +82,7 @@ impl<'a> Place<'a> {
             }
             _ => (to, false),
         };
-        let beyond = Linear::of(to)?.add(&Linear::of_var(0).times(-1)?)?;
+        let beyond = Linear::of(to)?.minus(&Linear::of_var(0))?;
         let beyond = beyond.terms.is_empty().then_some(beyond.constant)?;
         Some(place(*first, Some(if is_share { beyond.max(0) } else { beyond })))
     }
@@ -110,7 +110,7 @@ impl<'a> Place<'a> {
             |one: Int, other: Int| Int::Binary(IntOp::Add, one.into(), other.into(), self.span);
         let mut form = form.clone();
         if let Some(end) = end {
-            let place = Linear::of_var(0).add(&Linear::of_var(end).times(-1)?)?;
+            let place = Linear::of_var(0).minus(&Linear::of_var(end))?;
             let times = form.coefficient(self.slot);
             form =
                 form.add(&Linear::of_var(self.slot).times(-times)?)?.add(&place.times(times)?)?;

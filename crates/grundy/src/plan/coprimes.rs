@@ -24,7 +24,7 @@ pub(super) fn coprimes(kind: &Kind) -> Option<bool> {
     let (from, to) = (Linear::of(from)?, Linear::of(to)?);
     let less = own.clone().plus(-1)?;
     let number = |number| Linear { terms: Vec::new(), constant: number };
-    if coord == own.clone().add(&var.clone().times(-1)?)? {
+    if coord == own.minus(&var)? {
         let whole = to == own;
         return (from == number(1) && (whole || to == less)).then_some(whole);
     }
@@ -41,7 +41,7 @@ fn says_coprime(condition: &Cond, var: Slot) -> Option<bool> {
         return None;
     };
     let (own, var) = (Linear::of_var(0), Linear::of_var(var));
-    let left = own.clone().add(&var.clone().times(-1)?)?;
+    let left = own.minus(&var)?;
     let (a, b) = (Linear::of(a)?, Linear::of(b)?);
     // Any two of the three have the same common factors.
     let all = [own, var, left];

@@ -15,7 +15,7 @@ pub(super) fn divisors(kind: &Kind) -> Option<bool> {
     let [Term::Component(target)] = &family.terms[..] else { return None };
     let clauses = needed_clauses(kind, family);
     let [Clause::For(var, set), conditions @ ..] = &clauses[..] else { return None };
-    let left = Linear::of_var(0).add(&Linear::of_var(*var).times(-1)?)?;
+    let left = Linear::of_var(0).minus(&Linear::of_var(*var))?;
     if Linear::of(target.coords.first()?)? != left {
         return None;
     }
@@ -55,7 +55,7 @@ fn says_less(condition: &Cond, var: Slot) -> bool {
     let Cond::Compare(comparison, left, right) = condition else { return false };
     let difference = || {
         let minus = Linear::of_var(0).times(-1)?;
-        let own = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?;
+        let own = Linear::of(left)?.minus(&Linear::of(right)?)?;
         let wanted = Linear::of_var(var).add(&minus)?;
         let other = wanted.clone().times(-1)?;
         Some(match comparison {

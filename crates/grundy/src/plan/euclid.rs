@@ -44,7 +44,7 @@ fn line(kind: &Kind, family: &Family) -> Option<(Slot, Left)> {
         target.coords.iter().map(Linear::with_products).collect::<Option<_>>()?;
     let stays = (0..2).find(|&axis| coords[axis] == Linear::of_var(axis))?;
     let shrinks = 1 - stays;
-    let taken = minus(&Linear::of_var(shrinks), &coords[shrinks])?;
+    let taken = Linear::of_var(shrinks).minus(&coords[shrinks])?;
     let counted = taken == product(stays, var)?;
     if !counted && taken != Linear::of_var(var) {
         return None;
@@ -68,7 +68,7 @@ fn steps<'a>(kind: &'a Kind, family: &'a Family) -> Option<Vec<Step<'a>>> {
     let mut steps = Vec::new();
     let mut conditions = Vec::new();
     if let Some(guard) = &kind.guard {
-        guard.conjuncts(&mut conditions);
+        conditions.extend(guard.conjuncts());
     }
     for clause in &family.clauses {
         match clause {
@@ -76,7 +76,7 @@ fn steps<'a>(kind: &'a Kind, family: &'a Family) -> Option<Vec<Step<'a>>> {
                 steps.extend(conditions.drain(..).map(Step::If));
                 steps.push(Step::For(set));
             }
-            Clause::If(cond) => cond.conjuncts(&mut conditions),
+            Clause::If(cond) => conditions.extend(cond.conjuncts()),
             Clause::Let(..) => return None,
         }
     }
@@ -208,10 +208,10 @@ impl Line {
         Some(vec![
             self.rest.clone().plus(-self.least)?,
             self.taken.clone().plus(-1)?,
-            minus(&self.taken, &stays)?,
-            minus(&self.taken, &var)?,
-            minus(&shrinks, &stays)?.plus(-self.least)?,
-            minus(&shrinks, &var)?.plus(-self.least)?,
+            self.taken.minus(&stays)?,
+            self.taken.minus(&var)?,
+            shrinks.minus(&stays)?.plus(-self.least)?,
+            shrinks.minus(&var)?.plus(-self.least)?,
             product(0, 1)?.plus(-1)?,
             stays.plus(-1)?,
             shrinks.plus(-1 - self.least)?,
@@ -255,7 +255,7 @@ fn implied(cond: &Cond, facts: &[Linear]) -> bool {
     let not_negative = |form: &Linear| form.terms.is_empty() && form.constant >= 0;
     let holds = |form: &Linear| {
         not_negative(form)
-            || facts.iter().filter_map(|fact| minus(form, fact)).any(|rest| not_negative(&rest))
+            || facts.iter().filter_map(|fact| form.minus(fact)).any(|rest| not_negative(&rest))
     };
     if let Some(form) = unequal(cond) {
         let sides = [Some(form.clone()), form.times(-1)];
@@ -279,11 +279,7 @@ fn says_positive(cond: &Cond, form: &Linear) -> bool {
 }
 
 fn difference(a: &Int, b: &Int) -> Option<Linear> {
-    minus(&Linear::with_products(a)?, &Linear::with_products(b)?)
-}
-
-fn minus(a: &Linear, b: &Linear) -> Option<Linear> {
-    a.clone().add(&b.clone().times(-1)?)
+    Linear::with_products(a)?.minus(&Linear::with_products(b)?)
 }
 
 fn product(a: Slot, b: Slot) -> Option<Linear> {

@@ -38,8 +38,8 @@ fn facts(kind: &Kind, family: &Family) -> Vec<Linear> {
             }),
         };
         let var = Linear::of_var(*slot);
-        facts.extend(from.and_then(|from| difference(&var, &from)));
-        facts.extend(to.and_then(|to| difference(&to, &var)));
+        facts.extend(from.and_then(|from| var.minus(&from)));
+        facts.extend(to.and_then(|to| to.minus(&var)));
     }
     // Conditions are held against pairs of them.
     facts.truncate(MOST_FACTS);
@@ -53,14 +53,14 @@ fn implied(cond: &Cond, facts: &[Linear]) -> bool {
                 return false;
             };
             let at_least = |a: &Linear, b: &Linear, more: i64| {
-                difference(a, b).and_then(|form| form.plus(-more)).is_some_and(|form| {
-                    let rest = |fact: &Linear| difference(&form, fact);
+                a.minus(b).and_then(|form| form.plus(-more)).is_some_and(|form| {
+                    let rest = |fact: &Linear| form.minus(fact);
                     is_not_negative(&form)
                         || facts.iter().filter_map(rest).any(|rest| {
                             is_not_negative(&rest)
                                 || facts
                                     .iter()
-                                    .filter_map(|fact| difference(&rest, fact))
+                                    .filter_map(|fact| rest.minus(fact))
                                     .any(|rest| is_not_negative(&rest))
                         })
                 })
@@ -79,10 +79,6 @@ fn implied(cond: &Cond, facts: &[Linear]) -> bool {
         Cond::Shared(cond) => implied(cond, facts),
         _ => false,
     }
-}
-
-fn difference(a: &Linear, b: &Linear) -> Option<Linear> {
-    a.clone().add(&b.clone().times(-1)?)
 }
 
 fn is_not_negative(form: &Linear) -> bool {

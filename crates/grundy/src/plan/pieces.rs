@@ -218,7 +218,7 @@ impl Names {
                     let mut conditions = Vec::new();
                     for clause in clauses {
                         if let Clause::If(condition) = clause {
-                            condition.conjuncts(&mut conditions);
+                            conditions.extend(condition.conjuncts());
                         }
                     }
                     let whole = conditions.iter().find_map(|condition| sum_of(condition, a, b))?;
@@ -528,7 +528,7 @@ fn is_remainder(int: &Int, forms: &[Option<Form>], modulus: &mut i64) -> bool {
 /// What two names are together, if the condition is an equation that says it.
 fn sum_of(condition: &Cond, one: Slot, two: Slot) -> Option<Linear> {
     let Cond::Compare(Comparison::Eq, left, right) = condition else { return None };
-    let form = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?;
+    let form = Linear::of(left)?.minus(&Linear::of(right)?)?;
     let sign = form.coefficient(one);
     if sign.checked_abs()? != 1 || form.coefficient(two) != sign {
         return None;

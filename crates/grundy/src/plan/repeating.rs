@@ -138,8 +138,7 @@ fn without_end(kind: &Kind, family: &Family) -> Option<Digits> {
             Clause::For(slot, set) if *slot == amount => range = Some(set),
             Clause::For(..) => others.push(clause.clone()),
             Clause::If(condition) => {
-                let mut conditions = Vec::new();
-                condition.conjuncts(&mut conditions);
+                let conditions = condition.conjuncts();
                 for condition in conditions {
                     match mention::in_cond(condition, &|slot| slot != amount) {
                         false => alone.push(condition),
@@ -208,7 +207,7 @@ fn whole_heaps(kind: &Kind, family: &Family) -> Option<Digits> {
     let mut all = Vec::new();
     for clause in &family.clauses {
         let Clause::If(condition) = clause else { return None };
-        condition.conjuncts(&mut all);
+        all.extend(condition.conjuncts());
     }
     let (alone, modulus) = told_apart(&all, 0, kind.slots)?;
     let holds = |heap: usize| {

@@ -136,7 +136,7 @@ fn slide(kind: &Kind, clauses: &[Clause], coords: &[Int]) -> Option<Slide> {
             Amounts::Fixed(vec![amount])
         }
         (Some(var), Some(set)) => {
-            let taken = Linear::of_var(axis).add(&Linear::of_var(var).times(-1)?)?;
+            let taken = Linear::of_var(axis).minus(&Linear::of_var(var))?;
             let same = |&other: &usize| {
                 let minus_var = Linear::of_var(var).times(-1);
                 let expected = minus_var.and_then(|minus| Linear::of_var(other).add(&minus));
@@ -160,7 +160,7 @@ fn narrow(var: Slot, set: &Set, conditions: &[Clause], most: u64) -> Option<Set>
     let mut all = Vec::new();
     for clause in conditions {
         let Clause::If(condition) = clause else { return None };
-        condition.conjuncts(&mut all);
+        all.extend(condition.conjuncts());
     }
     if let Set::Range { from: Int::Const(from), to: Int::Const(to), .. } = set
         && to.saturating_sub(*from) >= MOST_AMOUNTS
@@ -188,7 +188,7 @@ fn narrow(var: Slot, set: &Set, conditions: &[Clause], most: u64) -> Option<Set>
 /// The numbers that a variable must not be, if that is all that a condition says.
 fn excluded(var: Slot, condition: &Cond, most: u64) -> Option<Vec<i64>> {
     let differ = |left: &Int, right: &Int| {
-        let form = Linear::of(left)?.add(&Linear::of(right)?.times(-1)?)?;
+        let form = Linear::of(left)?.minus(&Linear::of(right)?)?;
         match form.terms[..] {
             [(slot, -1)] if slot == var => Some(vec![form.constant]),
             [(slot, 1)] if slot == var => Some(vec![form.constant.checked_neg()?]),

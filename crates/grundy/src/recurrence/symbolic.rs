@@ -433,8 +433,7 @@ impl Evaluator {
         else {
             return Ok(None);
         };
-        let mut conditions = Vec::new();
-        cond.conjuncts(&mut conditions);
+        let conditions = cond.conjuncts();
         let is_linear = |cond: &&&Cond| match cond {
             Cond::Compare(_, left, right) => {
                 Linear::of(left).is_some() && Linear::of(right).is_some()

@@ -75,16 +75,17 @@ pub(crate) enum Cond {
 }
 
 impl Cond {
-    /// Adds what must hold together for the condition to hold, in the order in which it is evaluated.
-    pub(crate) fn conjuncts<'a>(&'a self, all: &mut Vec<&'a Cond>) {
-        match self {
-            Cond::And(one, other) => {
-                one.conjuncts(all);
-                other.conjuncts(all);
+    /// What must hold together for the condition to hold, in the order in which it is evaluated.
+    pub(crate) fn conjuncts(&self) -> Vec<&Cond> {
+        let (mut all, mut waiting) = (Vec::new(), vec![self]);
+        while let Some(cond) = waiting.pop() {
+            match cond {
+                Cond::And(one, other) => waiting.extend([&**other, &**one]),
+                Cond::Shared(condition) => waiting.push(condition),
+                _ => all.push(cond),
             }
-            Cond::Shared(condition) => condition.conjuncts(all),
-            _ => all.push(self),
         }
+        all
     }
 }
 

@@ -35,7 +35,7 @@ impl Linear {
                 let (a, b) = (Linear::with_products(a)?, Linear::with_products(b)?);
                 match op {
                     IntOp::Add => a.add(&b)?,
-                    IntOp::Sub => a.add(&b.times(-1)?)?,
+                    IntOp::Sub => a.minus(&b)?,
                     IntOp::Mul => a.multiplied(&b)?,
                     _ => return None,
                 }
@@ -67,7 +67,7 @@ impl Linear {
             Int::Var(slot) => Linear::of_var(*slot),
             Int::Neg(inner, _) => Linear::of(inner)?.times(-1)?,
             Int::Binary(IntOp::Add, a, b, _) => Linear::of(a)?.add(&Linear::of(b)?)?,
-            Int::Binary(IntOp::Sub, a, b, _) => Linear::of(a)?.add(&Linear::of(b)?.times(-1)?)?,
+            Int::Binary(IntOp::Sub, a, b, _) => Linear::of(a)?.minus(&Linear::of(b)?)?,
             Int::Binary(IntOp::Mul, a, b, _) => {
                 let (a, b) = (Linear::of(a)?, Linear::of(b)?);
                 match (a.terms.is_empty(), b.terms.is_empty()) {
@@ -108,6 +108,10 @@ impl Linear {
         self.terms.retain(|&(_, coefficient)| coefficient != 0);
         self.terms.sort_unstable();
         self.plus(other.constant)
+    }
+
+    pub(crate) fn minus(&self, other: &Linear) -> Option<Linear> {
+        other.clone().times(-1)?.add(self)
     }
 
     pub(crate) fn coefficient(&self, slot: Slot) -> i64 {

@@ -214,7 +214,7 @@ pub(super) fn sum_falls(forms: &[Form], factors: &[i64], least: i64, bounds: &Bo
         Linear { terms: Vec::new(), constant: -least },
         |fall, (axis, (form, &factor))| {
             let above = form.above(axis)?.clone();
-            fall.add(&Linear::of_var(axis).add(&above.times(-1)?)?.times(factor)?)
+            fall.add(&Linear::of_var(axis).minus(&above)?.times(factor)?)
         },
     );
     fall.is_some_and(|form| bounds.proves(&form))

@@ -93,7 +93,7 @@ pub(super) fn set_along(kind: &Kind, family: &Family) -> Result<Line, Option<&'s
     let forms = forms.ok_or(Some(phrase!("coordinates that are not linear")))?;
     let changed: Vec<usize> =
         (0..forms.len()).filter(|&axis| forms[axis] != Linear::of_var(axis)).collect();
-    let taken = |axis: usize| Linear::of_var(axis).add(&Linear::of_var(*var).times(-1)?);
+    let taken = |axis: usize| Linear::of_var(axis).minus(&Linear::of_var(*var));
     let to = ends(to).ok_or(Some(phrase!("a range whose end is not linear")))?;
     if changed.iter().all(|&axis| taken(axis).as_ref() == Some(&forms[axis])) {
         // Amounts from a constant to at least all that there is: to one of the coordinates or more.

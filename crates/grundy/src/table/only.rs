@@ -84,7 +84,7 @@ impl Seen<'_> {
         let counts = |int: &Int| most(int, COORDS) < LARGE && self.may_count(int);
         match cond {
             Cond::Compare(_, a, b) => {
-                let apart = || Linear::of(a)?.add(&Linear::of(b)?.times(-1)?);
+                let apart = || Linear::of(a)?.minus(&Linear::of(b)?);
                 let small = most(a, COORDS) < LARGE && most(b, COORDS) < LARGE;
                 counts(a) && counts(b)
                     || small && apart().is_some_and(|form| self.is_of_left(&form))

@@ -36,7 +36,7 @@ pub(in crate::rule) fn alternatives(family: &Family) -> Option<Vec<Family>> {
     let mut all = Vec::new();
     for clause in conds {
         let Clause::If(cond) = clause else { return None };
-        cond.conjuncts(&mut all);
+        all.extend(cond.conjuncts());
     }
     let either = all.iter().position(|cond| matches!(cond, Cond::Or(..)))?;
     let either = all.remove(either);
@@ -49,8 +49,7 @@ pub(in crate::rule) fn alternatives(family: &Family) -> Option<Vec<Family>> {
         return None;
     }
     let one = |cond: &&Cond| {
-        let mut own = Vec::new();
-        cond.conjuncts(&mut own);
+        let mut own = cond.conjuncts();
         let is_found =
             own.iter().all(|cond| is_easy(cond)) && own.iter().any(|cond| leaves_one(cond, &slots));
         let mut clauses = Vec::new();
@@ -113,7 +112,7 @@ fn is_easy(cond: &Cond) -> bool {
 /// Whether an equation leaves no more than one element of the last range that it mentions.
 fn leaves_one(cond: &Cond, slots: &[Slot]) -> bool {
     let Cond::Compare(Comparison::Eq, a, b) = cond else { return false };
-    let difference = form(a).zip(form(b)).and_then(|(a, b)| a.add(&b.times(-1)?));
+    let difference = form(a).zip(form(b)).and_then(|(a, b)| a.minus(&b));
     difference.is_some_and(|difference| {
         let last = slots.iter().rev().map(|&slot| difference.coefficient(slot));
         let last = last.into_iter().find(|&factor| factor != 0);

@@ -28,7 +28,7 @@ pub(in crate::rule) fn divided(family: &Family, arity: usize) -> Option<Family> 
         let mut conjuncts = Vec::new();
         let mut conditions = 0;
         while let Some(Clause::If(cond)) = rest.clone().nth(conditions) {
-            cond.conjuncts(&mut conjuncts);
+            conjuncts.extend(cond.conjuncts());
             conditions += 1;
         }
         match by_divisors(*slot, set, &conjuncts, arity) {

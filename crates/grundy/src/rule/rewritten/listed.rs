@@ -50,8 +50,7 @@ pub(crate) fn listed(family: &Family, families: usize) -> Option<Family> {
             clauses.push(clause.clone());
             continue;
         };
-        let mut all = Vec::new();
-        cond.conjuncts(&mut all);
+        let mut all = cond.conjuncts();
         all.retain(|cond| !says_nothing(cond));
         clauses.extend(all.into_iter().cloned().map(Clause::If));
     }

@@ -39,8 +39,7 @@ pub(in crate::rule) fn parted(family: &Family, arity: usize) -> Option<[Family; 
     let mut others = Vec::new();
     for clause in conds {
         let Clause::If(cond) = clause else { return None };
-        let mut conjuncts = Vec::new();
-        cond.conjuncts(&mut conjuncts);
+        let conjuncts = cond.conjuncts();
         for cond in conjuncts {
             let Cond::Compare(comparison, a, b) = cond else { return None };
             others.push(Clause::If(Cond::Compare(*comparison, replaced(a)?, replaced(b)?)));

@@ -80,10 +80,10 @@ fn moved(
 /// All that must hold for the options of a family, if nothing else is in it.
 fn conditions<'a>(kind: &'a Kind, family: &'a Family) -> Option<Vec<&'a Cond>> {
     let mut conditions = Vec::new();
-    kind.guard.iter().for_each(|guard| guard.conjuncts(&mut conditions));
+    kind.guard.iter().for_each(|guard| conditions.extend(guard.conjuncts()));
     let plain = family.clauses.iter().all(|clause| match clause {
         Clause::If(condition) => {
-            condition.conjuncts(&mut conditions);
+            conditions.extend(condition.conjuncts());
             true
         }
         Clause::For(..) | Clause::Let(..) => false,
@@ -101,7 +101,7 @@ pub(in crate::rule) fn is_bounded(kind: &Kind, axis: usize) -> bool {
             Comparison::Eq | Comparison::Ne => return false,
         };
         let forms = Linear::with_products(less).zip(Linear::with_products(greater));
-        let difference = forms.and_then(|(less, greater)| less.add(&greater.times(-1)?));
+        let difference = forms.and_then(|(less, greater)| less.minus(&greater));
         // No coordinate is negative.
         difference.is_some_and(|form| {
             let of_coords = |slot: Slot| match product(slot) {
@@ -114,8 +114,7 @@ pub(in crate::rule) fn is_bounded(kind: &Kind, axis: usize) -> bool {
         })
     };
     let together = |condition: &Cond| {
-        let mut all = Vec::new();
-        condition.conjuncts(&mut all);
+        let all = condition.conjuncts();
         all.into_iter().any(bounds)
     };
     let stays = |term: &Term| matches!(term, Term::Component(target) if target.coords.get(axis) == Some(&Int::Var(axis)));
@@ -143,8 +142,7 @@ fn is_capped(int: &Int, family: &Family) -> bool {
     };
     family.clauses.iter().any(|clause| {
         let Clause::If(condition) = clause else { return false };
-        let mut all = Vec::new();
-        condition.conjuncts(&mut all);
+        let all = condition.conjuncts();
         all.iter().any(capped)
     })
 }

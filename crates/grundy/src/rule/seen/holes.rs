@@ -122,8 +122,7 @@ fn fill_hole(family: &mut Family, axis: usize, element: Slot) -> Option<(Int, In
     for (number, clause) in std::mem::take(&mut family.clauses).into_iter().enumerate() {
         match clause {
             Clause::If(cond) if number > at => {
-                let mut all = Vec::new();
-                cond.conjuncts(&mut all);
+                let mut all = cond.conjuncts();
                 let before = all.len();
                 all.retain(|cond| !forbids(cond));
                 found |= all.len() < before;

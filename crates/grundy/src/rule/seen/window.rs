@@ -75,8 +75,7 @@ fn window(own: usize, guard: &[Cond], family: &Family) -> Option<Window> {
     let (mut firsts, mut lasts, mut after) = (vec![from.clone()], vec![to.clone()], Vec::new());
     for clause in conds {
         let Clause::If(cond) = clause else { return None };
-        let mut conjuncts = Vec::new();
-        cond.conjuncts(&mut conjuncts);
+        let conjuncts = cond.conjuncts();
         for cond in conjuncts {
             match narrowed(*slot, cond, matches!(from, Int::Const(0..))) {
                 Some((End::Least, first)) => firsts.push(first),
@@ -157,7 +156,7 @@ fn narrowed(slot: Slot, cond: &Cond, is_not_negative: bool) -> Option<(End, Int)
         _ => {}
     }
     // At least 0: a multiple of the coordinate, one of the variable, and a constant.
-    let form = Linear::of(most)?.add(&Linear::of(less)?.times(-1)?)?.plus(-strictly)?;
+    let form = Linear::of(most)?.minus(&Linear::of(less)?)?.plus(-strictly)?;
     let (of_own, of_k) = (form.coefficient(OWN), form.coefficient(slot));
     let is_known = form.terms.iter().all(|&(known, _)| known == OWN || known == slot);
     let numbers = [of_own, of_k, form.constant];

@@ -54,7 +54,7 @@ impl Emitter<'_> {
         let Some(elements) = closed_set(set) else { return Ok(None) };
         let (mut conds, mut rest) = (Vec::new(), clauses);
         while let [Clause::If(cond), behind @ ..] = rest {
-            cond.conjuncts(&mut conds);
+            conds.extend(cond.conjuncts());
             rest = behind;
         }
         let mut constant = elements.iter().fold(0_u64, |word, element| word | 1 << element);

@@ -86,8 +86,7 @@ impl Emitter<'_> {
         if Interval::new(of[0].lo, of[1].hi).length() >= MAX_TRIED {
             return Ok(narrowed);
         }
-        let mut conjuncts = Vec::new();
-        cond.conjuncts(&mut conjuncts);
+        let conjuncts = cond.conjuncts();
         let mut inside = self.bounds.clone();
         inside.bind_element(slot, set);
         let (mut begins, mut ends) = (Vec::new(), Vec::new());
@@ -167,7 +166,7 @@ impl Emitter<'_> {
         let number = Linear::of(number)?;
         let sign = number.coefficient(slot);
         let form = Linear { terms: Vec::new(), constant: remainder }
-            .add(&number.clone().add(&Linear::of_var(slot).times(-sign)?)?.times(-1)?)?
+            .minus(&number.clone().add(&Linear::of_var(slot).times(-sign)?)?)?
             .times(sign)?;
         let of = inside.interval(by);
         let known = |other: Slot| inside.interval(&Int::Var(other)).is_within(-LARGE, LARGE);
@@ -228,7 +227,7 @@ impl Emitter<'_> {
         let Cond::Compare(comparison, a, b) = cond else { return None };
         let known = |slot: Slot| inside.interval(&Int::Var(slot)).is_within(-LARGE, LARGE);
         let difference = |greater: &Linear, less: &Linear, least: i64| {
-            let form = greater.clone().add(&less.clone().times(-1)?)?.plus(-least)?;
+            let form = greater.minus(less)?.plus(-least)?;
             form.terms.iter().all(|&(slot, _)| known(slot)).then_some(form)
         };
         let comparison = if holds { *comparison } else { comparison.opposite() };

@@ -71,8 +71,7 @@ impl<'e> Emitter<'e> {
         match first {
             Clause::If(cond) => {
                 self.sift();
-                let mut conjuncts = Vec::new();
-                cond.conjuncts(&mut conjuncts);
+                let conjuncts = cond.conjuncts();
                 self.aside(|e| {
                     for cond in conjuncts {
                         e.only_where(cond, after)?;
@@ -416,7 +415,7 @@ impl<'e> Emitter<'e> {
         let mut whole = Linear { terms: Vec::new(), constant: 0 };
         for (axis, (coord, &stride)) in coords.iter().zip(&self.layout.strides).enumerate() {
             let form = self.form_of(coord)?;
-            let change = form.add(&Linear::of_var(axis).times(-1)?)?;
+            let change = form.minus(&Linear::of_var(axis))?;
             whole = whole.add(&change.times(i64::try_from(stride).ok()?)?)?;
         }
         Some(whole)

@@ -89,8 +89,7 @@ impl Emitter<'_> {
         if from != same || to > MOST_SIFTED || from < 0 {
             return None;
         }
-        let mut conjuncts = Vec::new();
-        cond.conjuncts(&mut conjuncts);
+        let conjuncts = cond.conjuncts();
         let (first, open) = conjuncts.split_first()?;
         let foreign = |other: Slot| other != slot;
         let costly = is_costly(first);

@@ -154,8 +154,7 @@ impl<'e> Emitter<'e> {
             return Ok(narrowed);
         };
         let many = matches!(set, Set::Call(SetFn::Primes | SetFn::PrimePowers, ..));
-        let mut conjuncts = Vec::new();
-        cond.conjuncts(&mut conjuncts);
+        let conjuncts = cond.conjuncts();
         let Some((first, open)) = conjuncts.split_first().filter(|_| many) else {
             return Ok(narrowed);
         };
@@ -222,8 +221,7 @@ pub(super) fn asks_for_divisors(family: &Family) -> bool {
     let slots: Vec<Slot> = slots.collect();
     family.clauses.iter().any(|clause| {
         let Clause::If(cond) = clause else { return false };
-        let mut conjuncts = Vec::new();
-        cond.conjuncts(&mut conjuncts);
+        let conjuncts = cond.conjuncts();
         conjuncts.iter().any(|cond| slots.iter().any(|&slot| divided(slot, cond).is_some()))
     })
 }

@@ -130,7 +130,7 @@ fn family_rays(index: usize, kind: &Kind, family: &Family) -> Option<Named> {
         .coords
         .iter()
         .enumerate()
-        .map(|(axis, coord)| Linear::of_var(axis).add(&Linear::of(coord)?.times(-1)?))
+        .map(|(axis, coord)| Linear::of_var(axis).minus(&Linear::of(coord)?))
         .collect::<Option<_>>()?;
     match &family.clauses[..] {
         [] => {
