@@ -10,7 +10,7 @@ use grundy::search::Values;
 use grundy::table::{Lost, Table};
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, more_cases, rays, typed};
+use crate::generate::{Built, built, how_many, more_cases, rays};
 
 /// Positions up to here are compared.
 const LAST: u64 = 14;
@@ -86,9 +86,16 @@ proptest! {
 
 proptest! {
     #[test]
-    fn any_rule_that_is_said_to_lie_on_rays_does(Built(program) in built(200, typed::program)) {
-        agrees(&program.to_string())?;
+    fn any_rule_that_is_said_to_lie_on_rays_does(Built(text) in built(32, rays::near)) {
+        agrees(&text)?;
     }
+}
+
+#[test]
+fn random_rules_have_lists() {
+    let listed = |text: String| open(&text).is_ok_and(|opened| Lost::new(&opened.rules, 0).is_ok());
+    let [rules, near] = [rays::rule, rays::near].map(|make| how_many(32, make, listed));
+    assert!(rules > 50 && near > 10 && near < 60, "{rules} {near}");
 }
 
 #[test]

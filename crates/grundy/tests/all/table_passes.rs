@@ -8,8 +8,13 @@ use grundy::limits::Limits;
 use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
-use crate::generate::{Built, built, diagonals, fewer_cases};
-use crate::table::{ALL, CODE, GROWTHS, LINES, PLAIN, agrees_on, agrees_up_to, boxed, filled};
+use crate::generate::{
+    Built, Choices, built, choices, dense, diagonals, digits, ending, exchanges, fewer_cases,
+    growing, how_many, inward, kinds, leaving, narrowing, rising, rows, windows,
+};
+use crate::table::{
+    ALL, CODE, GROWTHS, LINES, PLAIN, agrees_on, agrees_up_to, boxed, filled, last, patient,
+};
 
 /// What is made of the element of a comprehension goes in other steps than the element, whose slot it may have.
 #[test]
@@ -279,5 +284,38 @@ fn lines_take_in_only_what_a_condition_leaves() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn random_rules_have_tables() {
+    let has_table = |text: String| {
+        let Ok(opened) = open(&text) else { return false };
+        let Ok(mut table) = Table::with_means(&opened.rules, 0, ALL) else { return false };
+        let axes = opened.rules.kinds()[0].coords().len();
+        table.fill(&vec![last(axes); axes], &patient().positions(1 << 18)).is_ok()
+            && table.is_finished()
+    };
+    for (index, (least, make)) in [
+        (60, dense::rule as fn(&mut Choices) -> String),
+        (60, exchanges::rule),
+        (60, rising::rule),
+        (25, kinds::rule),
+        (80, rows::rule),
+        (60, choices::rule),
+        (60, diagonals::rule),
+        (20, digits::rule),
+        (80, ending::rule),
+        (40, growing::rule),
+        (80, inward::rule),
+        (40, leaving::rule),
+        (45, narrowing::rule),
+        (25, windows::rule),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let found = how_many(60, make, has_table);
+        assert!(found >= least, "{found} of sort {index}");
     }
 }

@@ -89,6 +89,21 @@ pub(crate) fn built<T: Display>(
         .prop_map(move |bytes| Built(make(&mut Choices { bytes, at: 0 })))
 }
 
+/// Of a hundred things built from `length` choices, how many are so: a generator that hardly ever makes what a test is about
+/// lets the test pass for nothing.
+pub(crate) fn how_many<T>(
+    length: usize,
+    make: impl Fn(&mut Choices) -> T,
+    is_so: impl Fn(T) -> bool,
+) -> usize {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut one = || {
+        let bytes = (0..length).map(|_| random.u8(..)).collect();
+        make(&mut Choices { bytes, at: 0 })
+    };
+    (0..100).filter(|_| is_so(one())).count()
+}
+
 /// So many times the usual number of cases, which `PROPTEST_CASES` sets.
 pub(crate) fn more_cases(times: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();

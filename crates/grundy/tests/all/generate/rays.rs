@@ -18,6 +18,20 @@ pub(crate) fn rule(c: &mut Choices) -> String {
     format!("[a, b] -> {}", families.join("\n | "))
 }
 
+/// Such a rule whose last family may ask for more, which most often takes its options from their ray.
+pub(crate) fn near(c: &mut Choices) -> String {
+    let asked = c.one_of(&[
+        "",
+        " if a >= 0",
+        " if a % 3 != 1",
+        " if b > 3",
+        " if a <= b",
+        " if a + b != 4",
+        " if b < 2*a",
+    ]);
+    rule(c) + asked
+}
+
 /// The same family with the coordinates exchanged: `[a, b-1]` becomes `[a-1, b]`.
 fn exchanged(family: &str) -> String {
     let (inside, rest) = family[1..].split_once(']').unwrap_or_default();
