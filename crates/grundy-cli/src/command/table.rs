@@ -67,7 +67,8 @@ pub(crate) struct Table {
     /// where no option is a sum
     #[arg(long, group = "shown")]
     outcomes: bool,
-    /// List the lost positions (P) only, one on a line: no table is made for rules like Wythoff's
+    /// List the lost positions (P) only, one on a line, unordered coordinates ascending: no table is made
+    /// for rules like Wythoff's
     #[arg(long, group = "shown", conflicts_with_all = ["latex", "svg", "png"])]
     lost: bool,
     /// Show the genus of each position, as 2^20: its value, then its values in misère play beside no heap
