@@ -171,7 +171,7 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     }
     if !session.plan(0).engine.has_values() && !by_sum {
         repetitions(&mut out, &session, &limits)?;
-        tables::write(&mut out, opened)?;
+        tables::write(&mut out, opened, &limits)?;
     }
     Ok(true)
 }

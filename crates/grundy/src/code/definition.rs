@@ -11,7 +11,7 @@ use crate::recurrence::Repetition;
 use crate::rule::ir::{Clause, Family, Int, IntOp, Kind, Set, Term};
 use crate::rule::{Rules, are_quotients};
 use crate::ruleset::Failure;
-use crate::table::{FillOrder, Table};
+use crate::table::Table;
 use remembering::Last;
 use terms::Use;
 
@@ -102,8 +102,7 @@ pub(super) fn body(
 
 /// Whether the options of every [near](NEAR) heap of a kind surely are smaller heaps.
 fn descends(rules: &Rules, kind: usize) -> bool {
-    let described = Table::new(rules, kind).ok().and_then(|table| table.describe(&[1 << NEAR]));
-    described.is_some_and(|table| table.proved && matches!(table.order, FillOrder::Lines(_)))
+    Table::new(rules, kind).is_ok_and(|table| table.surely_rises(&[1 << NEAR]))
 }
 
 /// Whether every move takes something from a heap, and leaves the rest or parts of it: it is written so. That something may be

@@ -2,7 +2,7 @@
 //! what stands in the way of something faster.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[cfg(feature = "jit")]
 use super::code::{Code, Job};
@@ -204,6 +204,15 @@ impl Table {
         })
     }
 
+    /// Whether the options of every component up to these coordinates surely come before it, line by line.
+    pub(crate) fn surely_rises(&self, last: &[u64]) -> bool {
+        let layout = self.plain_layout(last);
+        layout.is_some_and(|layout| {
+            matches!(layout.order, Order::Lines(_))
+                && self.outline.course(&self.rules, self.kind, &layout).proved
+        })
+    }
+
     /// What is said of the families of the table, as of those of the rule: of which one may have become two.
     fn as_in_rule(
         &self,
@@ -336,7 +345,12 @@ impl Table {
     fn count_options(&self, layout: &Layout, time: Duration) -> Vec<Options> {
         let families = self.outline.lines.len();
         let share = time / u32::try_from(families.max(1)).unwrap_or(u32::MAX);
+        let begun = Instant::now();
         let count = |family: usize| {
+            // However small its share, a family takes a moment.
+            if begun.elapsed() > 2 * time {
+                return Options { mean: None, before: true };
+            }
             let rules = self.rules.with_families(self.kind, &[family]);
             let limits = Limits::default().time(share).memory(LISTED);
             let (mut counted, mut before) = (Vec::new(), true);

@@ -494,6 +494,9 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
         ),
         ("[n] -> [n-k] for k in {1, 20000003}", "numbers whose automata are too large"),
         ("fibonacci-nim", "several kinds of components"),
+        // Each of these is one number or the other.
+        (&format!("[n] -> [{}n-1{}]", "max(1, ".repeat(40), ")".repeat(40)), "so many cases"),
+        (&format!("[n] -> [max({})]", ["min(n-1, 3)"; 40].join(", ")), "so many cases"),
     ] {
         let found = prove(&rules(rule), Subject::Values, &Limits::default()).unwrap();
         assert!(

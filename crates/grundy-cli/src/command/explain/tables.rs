@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use grundy::games::Opened;
 use grundy::language::Message;
+use grundy::limits::Limits;
 use grundy::table::{Description, Handling, Lost, Table};
 
 use super::written;
@@ -13,9 +14,18 @@ use crate::report::words;
 /// Coordinates up to which a table is described, by their number.
 const DESCRIBED: [u64; 7] = [0, 999_999, 999, 99, 31, 15, 9];
 
-/// Writes of each kind how its lost positions would be listed and its tables filled.
-pub(super) fn write(out: &mut impl Write, opened: &Opened) -> io::Result<()> {
-    for (kind, view) in opened.rules.kinds().into_iter().enumerate() {
+/// Kinds whose tables are described, at most: what is said of one looks at all that it leads to.
+const MOST_KINDS: usize = 16;
+
+/// Writes of each kind, as long as there is time, how its lost positions would be listed and its tables filled.
+pub(super) fn write(out: &mut impl Write, opened: &Opened, limits: &Limits) -> io::Result<()> {
+    let kinds = opened.rules.kinds();
+    for (kind, view) in kinds.iter().enumerate() {
+        if kind == MOST_KINDS || limits.check().is_err() {
+            let line =
+                say!("table    of {count} more kinds: not described", count = kinds.len() - kind);
+            return writeln!(out, "{line}");
+        }
         let (component, coords) = (written(view.name(), view.coords()), view.coords());
         let components = Components { opened, kind, component, coords };
         components.lost(out)?;

@@ -1,8 +1,8 @@
 //! Numbers, conditions and sets of the notation as linear forms in cases.
 
 use super::clauses;
-use super::each;
-use super::form::{Beyond, Branch, Form, MOST_FAMILIES, MOST_LISTED, Translated};
+use super::form::{Beyond, Branch, Form, MOST_LISTED, Translated};
+use super::{each, few};
 use crate::automatic::statement::Extent;
 use crate::automaton::{Numeration, Sign};
 use crate::language::phrase;
@@ -47,7 +47,7 @@ pub(super) fn ints(branch: Branch, int: &Int) -> Translated<Vec<(Branch, Form)>>
                         longer.push((branch, [&forms[..], &[form]].concat()));
                     }
                 }
-                all = longer;
+                all = few(longer)?;
             }
             let mut found = Vec::new();
             for (branch, forms) in all {
@@ -65,7 +65,7 @@ pub(super) fn ints(branch: Branch, int: &Int) -> Translated<Vec<(Branch, Form)>>
                     found.push((case, best.clone()));
                 }
             }
-            found
+            few(found)?
         }
         Int::Unary(UnaryFn::Abs, inner, _) => map(ints(branch, inner)?, |branch, form| {
             let negative = Form::constant(0).plus(&form, -1)?;
@@ -84,9 +84,7 @@ fn map(
     let mut all = Vec::new();
     for (branch, form) in values {
         all.extend(into(branch, form)?);
-        if all.len() > MOST_FAMILIES {
-            return Err(Beyond(phrase!("so many cases")));
-        }
+        all = few(all)?;
     }
     Ok(all)
 }
@@ -102,6 +100,7 @@ fn pairs<T>(
     for (branch, a) in ints(branch, left)? {
         for (branch, b) in ints(branch, right)? {
             all.extend(into(branch, &a, &b)?);
+            all = few(all)?;
         }
     }
     Ok(all)
@@ -147,7 +146,7 @@ pub(super) fn conds(branch: Branch, cond: &Cond, holds: bool) -> Translated<Vec<
             let mut all = conds(branch.clone(), left, holds)?;
             let other = conds(branch, left, !holds)?;
             all.extend(each(other, |branch| conds(branch, right, holds))?);
-            Ok(all)
+            few(all)
         }
         Cond::Not(inner) => conds(branch, inner, !holds),
         Cond::Shared(inner) => conds(branch, inner, holds),
@@ -155,6 +154,7 @@ pub(super) fn conds(branch: Branch, cond: &Cond, holds: bool) -> Translated<Vec<
             let mut all = Vec::new();
             for (branch, form) in ints(branch, int)? {
                 all.extend(contained(branch, &form, set, holds)?);
+                all = few(all)?;
             }
             Ok(all)
         }
@@ -193,6 +193,7 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
             let mut all = Vec::new();
             for item in items {
                 all.extend(ints(branch.clone(), item)?);
+                all = few(all)?;
             }
             Ok(all)
         }
@@ -203,7 +204,7 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
         Set::Either(left, right) => {
             let mut all = members(branch.clone(), left)?;
             all.extend(members(branch, right)?);
-            Ok(all)
+            few(all)
         }
         Set::Both(left, right) => map(members(branch, left)?, |branch, form| {
             let inside = contained(branch, &form, right, true)?;
@@ -218,6 +219,7 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
             let mut found = Vec::new();
             for branch in clauses(branch, all)? {
                 found.extend(ints(branch, item)?);
+                found = few(found)?;
             }
             Ok(found)
         }
@@ -331,7 +333,7 @@ fn contained(branch: Branch, form: &Form, set: &Set, holds: bool) -> Translated<
             let mut all = contained(branch.clone(), form, left, holds)?;
             let other = contained(branch, form, left, !holds)?;
             all.extend(each(other, |branch| contained(branch, form, right, holds))?);
-            Ok(all)
+            few(all)
         }
         _ => Err(Beyond(phrase!("membership in such a set"))),
     }

@@ -68,15 +68,21 @@ pub(super) fn moves(rules: &Rules) -> Translated<Moves> {
                 families.extend(simplified(branch, &parts, arity));
             }
         }
-        if families.len() > MOST_FAMILIES {
-            return Err(Beyond(phrase!("so many cases")));
-        }
+        families = few(families)?;
     }
     families.sort();
     families.dedup();
     let unordered = kind.unordered && arity > 1;
     let (misere, measure) = (rules.is_misere(), Measure::Sum);
     Ok(Moves { arity, unordered, misere, measure, numeration, families })
+}
+
+/// Cases, if they are not too many.
+fn few<T>(all: Vec<T>) -> Translated<Vec<T>> {
+    match all.len() {
+        0..=MOST_FAMILIES => Ok(all),
+        _ => Err(Beyond(phrase!("so many cases"))),
+    }
 }
 
 /// Every branch that each branch becomes.
@@ -87,9 +93,7 @@ fn each(
     let mut all = Vec::new();
     for branch in branches {
         all.extend(into(branch)?);
-        if all.len() > MOST_FAMILIES {
-            return Err(Beyond(phrase!("so many cases")));
-        }
+        all = few(all)?;
     }
     Ok(all)
 }
