@@ -7,6 +7,7 @@ mod peers;
 mod programs;
 mod race;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -20,12 +21,16 @@ fn main() -> ExitCode {
     }
 }
 
+/// The folder of this package: what cargo says now, not when this was built, for a folder may have been copied with its
+/// target.
+pub(crate) fn folder() -> PathBuf {
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR");
+    manifest.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into()).into()
+}
+
 fn run() -> anyhow::Result<()> {
     // Paths are said from the root of the workspace, wherever the task was called.
-    // What cargo says now, not when this was built: a folder may have been copied with its target.
-    let manifest = std::env::var_os("CARGO_MANIFEST_DIR");
-    let folder = manifest.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-    std::env::set_current_dir(std::path::Path::new(&folder).join(".."))?;
+    std::env::set_current_dir(folder().join(".."))?;
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("bench") => bench::run(&arguments[1..]),

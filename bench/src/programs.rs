@@ -38,7 +38,7 @@ pub(crate) fn directory() -> Result<PathBuf> {
 
 /// The programs that plain work is compared with, one file of C each.
 pub(crate) fn baselines() -> PathBuf {
-    Path::new("bench").join("baselines")
+    crate::folder().join("baselines")
 }
 
 /// Compiles `baselines/NAME.c` as an online judge would.
