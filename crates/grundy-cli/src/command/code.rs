@@ -36,7 +36,7 @@ pub(crate) struct Code {
     /// A name, a code, a set, a file or a rule
     game: String,
     /// The language
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, ignore_case = true)]
     lang: Lang,
     /// Whoever makes the last move loses
     #[arg(long)]
