@@ -17,11 +17,11 @@ const DESCRIBED: [u64; 7] = [0, 999_999, 999, 99, 31, 15, 9];
 /// Kinds whose tables are described, at most: what is said of one looks at all that it leads to.
 const MOST_KINDS: usize = 16;
 
-/// Writes of each kind, as long as there is time, how its lost positions would be listed and its tables filled.
+/// Writes of the first kind, and of others as long as there is time, how its lost positions would be listed and its tables filled.
 pub(super) fn write(out: &mut impl Write, opened: &Opened, limits: &Limits) -> io::Result<()> {
     let kinds = opened.rules.kinds();
     for (kind, view) in kinds.iter().enumerate() {
-        if kind == MOST_KINDS || limits.check().is_err() {
+        if kind == MOST_KINDS || kind > 0 && limits.check().is_err() {
             let line =
                 say!("table    of {count} more kinds: not described", count = kinds.len() - kind);
             return writeln!(out, "{line}");
