@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::Duration;
 
 use crate::folder::Folder;
@@ -141,20 +141,8 @@ fn a_run_goes_on_when_memory_holds_no_more_values() {
 fn two_runs_do_not_share_a_checkpoint() {
     let folder = Folder::new("shared");
     let checkpoint = folder.file("run");
-    let long = ["heap", "0.6", "--to", "100000000", "--quiet", "--checkpoint", &checkpoint];
-    let mut first = crate::grundy().args(long).stdout(Stdio::null()).spawn().unwrap();
-    // It begins with a file.
-    while !fs::exists(&checkpoint).unwrap() {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let second = grundy(&long);
-    first.kill().unwrap();
-    first.wait().unwrap();
-    assert_eq!(second.status.code(), Some(2));
-    assert!(stderr(&second).contains("another program works on this file"), "{}", stderr(&second));
-    // Whoever was killed keeps nobody away.
-    let short = grundy(&["heap", "0.6", "--to", "100", "--checkpoint", &checkpoint]);
-    assert!(short.status.success(), "{}", stderr(&short));
+    let long = ["heap", "0.6", "--to", "100000000", "--quiet"];
+    crate::has_its_checkpoint_alone(&long, &["heap", "0.6", "--to", "100"], &checkpoint);
 }
 
 #[test]

@@ -35,6 +35,29 @@ fn grundy() -> std::process::Command {
     command
 }
 
+/// Runs a long command twice at once: the first has its checkpoint for itself until it is killed, and then a short one has it.
+fn has_its_checkpoint_alone(long: &[&str], short: &[&str], file: &str) {
+    let run = |words: &[&str]| {
+        let mut command = grundy();
+        command.args(words).args(["--checkpoint", file]);
+        command
+    };
+    let mut first = run(long).stdout(std::process::Stdio::null()).spawn().unwrap();
+    // It begins with a file.
+    while !std::fs::exists(file).unwrap() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let second = run(long).output().unwrap();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let said = String::from_utf8_lossy(&second.stderr);
+    assert_eq!(second.status.code(), Some(2), "{said}");
+    assert!(said.contains("another program works on this file"), "{said}");
+    // Whoever was killed keeps nobody away.
+    let short = run(short).output().unwrap();
+    assert!(short.status.success(), "{short:?}");
+}
+
 /// Kills a command at scattered moments, also within a save. After each `kept` tells how much stands in
 /// its file, if there is one: that never shrinks. Moments come later while nothing was kept yet, so that
 /// a slow machine gets there as well.

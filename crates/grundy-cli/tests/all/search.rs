@@ -1,7 +1,7 @@
 //! `--checkpoint` of searches on boards: runs that are stopped and killed, wrong files, full disks.
 
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::Duration;
 
 use crate::folder::Folder;
@@ -31,20 +31,9 @@ const QUESTION: [&str; 3] = ["value", "cram", "5x7"];
 fn two_runs_do_not_share_a_file() {
     let folder = Folder::new("share-search");
     let file = folder.file("search");
-    let long = ["value", "cram", "6x7", "--checkpoint", &file];
-    let mut first = crate::grundy().args(long).stdout(Stdio::null()).spawn().unwrap();
-    // It begins with a file.
-    while !fs::exists(&file).unwrap() {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let second = grundy(&long);
-    first.kill().unwrap();
-    first.wait().unwrap();
-    assert_eq!(second.status.code(), Some(2));
-    assert!(stderr(&second).contains("another program works on this file"), "{}", stderr(&second));
-    // Whoever was killed keeps nobody away.
-    let short = grundy(&["value", "cram", "4x4", "--checkpoint", &file]);
-    assert!(short.status.success() && folder.is_tidy(), "{}", stderr(&short));
+    let (long, short) = (["value", "cram", "6x7"], ["value", "cram", "4x4"]);
+    crate::has_its_checkpoint_alone(&long, &short, &file);
+    assert!(folder.is_tidy());
 }
 
 #[cfg(unix)]
