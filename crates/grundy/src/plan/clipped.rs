@@ -175,3 +175,21 @@ fn written_out(family: &Family, fresh: Slot) -> Option<Vec<Family>> {
     }
     Some(all)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::{Rules, parse};
+
+    /// Each part may be clipped or not: of as many as no engine takes there would be too many families.
+    #[test]
+    fn very_many_parts_are_not_written_out() {
+        for (parts, are_few) in
+            [(1, true), (MOST_PARTS, true), (MOST_PARTS + 1, false), (64, false)]
+        {
+            let text = format!("[n] -> {} for k in 1..n", vec!["[max(0, k-1)]"; parts].join(" + "));
+            let rules = Rules::new(parse(&text).unwrap(), &[]).unwrap();
+            assert_eq!(unclipped(&rules.ir()[0]).is_some(), are_few, "{text}");
+        }
+    }
+}

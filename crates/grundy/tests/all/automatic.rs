@@ -561,45 +561,6 @@ fn place_values_of_another_numeration_are_refused() {
     assert!(refute(&other, &Limits::default()).is_err());
 }
 
-/// Only binary digits show a nim-sum. In base 3 this automaton says 0, 1, 3 in place of 0, 1, 2, and digits whose sum is even
-/// would let it pass.
-#[test]
-fn values_of_sums_in_another_base_are_refused() {
-    let rule = rules("[n] -> [n-k] + [0] for k in {1, 2}").program().to_string();
-    let rows =
-        [[0, 1, 1, 2, 3, 2, 4, 4, 4], [0, 1, 1, 2, 3, 2, 4, 4, 4], [4, 4, 5, 4, 4, 4, 4, 4, 4]];
-    let rows = [&rows[..], &[rows[2], [4; 9], [4; 9]]].concat();
-    let rows: Vec<Vec<u32>> = rows.into_iter().map(Vec::from).collect();
-    let accepts = [true, false, false, true, false, true];
-    let set = Dfa::from_rows(Numeration::Base(3), &[0, 1], &rows, &accepts).unwrap();
-    let wrong = Certificate { rule, subject: Subject::Values, set };
-    let refused = check(&wrong, &Limits::default()).unwrap_err().to_string();
-    assert!(refused.contains("values of sums in another numeration"), "{refused}");
-}
-
-/// No value is asked for where it is proved who wins an option.
-#[test]
-fn moves_are_found_where_only_who_wins_is_proved() {
-    let limits = Limits::default().positions(1 << 20);
-    for (rule, base) in [
-        ("[n] if n > 0 -> [n-d] for d in digits(n) \\ {0}", 10),
-        ("[n] -> [n-d] for d in digits(n, 3) if d > 0", 3),
-    ] {
-        let mut session = Session::with_game(rule).unwrap();
-        for n in (0..4).map(|more| 10_u64.pow(18) + more).chain([999_999_999_999_999_990]) {
-            let position = session.position(&n.to_string()).unwrap();
-            let moves = session.winning_moves(&position, &limits).unwrap();
-            let expected = match n % base {
-                0 => Vec::new(),
-                rest => vec![session.position(&(n - rest).to_string()).unwrap().parts],
-            };
-            let found: Vec<_> =
-                moves.iter().map(|one| session.after(&position, one).parts).collect();
-            assert_eq!(found, expected, "{rule} at {n}");
-        }
-    }
-}
-
 #[test]
 fn wythoff_games_are_beatty_pairs() {
     for t in 1_u64..4 {

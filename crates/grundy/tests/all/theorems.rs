@@ -457,3 +457,26 @@ fn a_theorem_answers_only_for_its_own_rule() {
         assert!(matches!(used, Err(Failure::Domain(_))), "{other}");
     }
 }
+
+/// No value is asked for where it is proved who wins an option.
+#[test]
+fn moves_are_found_where_only_who_wins_is_proved() {
+    let limits = Limits::default().positions(1 << 20);
+    for (rule, base) in [
+        ("[n] if n > 0 -> [n-d] for d in digits(n) \\ {0}", 10),
+        ("[n] -> [n-d] for d in digits(n, 3) if d > 0", 3),
+    ] {
+        let mut session = Session::with_game(rule).unwrap();
+        for n in (0..4).map(|more| 10_u64.pow(18) + more).chain([999_999_999_999_999_990]) {
+            let position = session.position(&n.to_string()).unwrap();
+            let moves = session.winning_moves(&position, &limits).unwrap();
+            let expected = match n % base {
+                0 => Vec::new(),
+                rest => vec![session.position(&(n - rest).to_string()).unwrap().parts],
+            };
+            let found: Vec<_> =
+                moves.iter().map(|one| session.after(&position, one).parts).collect();
+            assert_eq!(found, expected, "{rule} at {n}");
+        }
+    }
+}

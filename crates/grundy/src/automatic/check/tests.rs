@@ -5,10 +5,12 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
+use super::check;
 use super::rule::options;
 use crate::automatic::decide::{existential, widened};
 use crate::automatic::moves;
 use crate::automatic::statement::{Case, Extent, Literal, relations};
+use crate::automatic::{Certificate, Subject};
 use crate::automaton::{Dfa, Linear, Numeration, Sign, Track};
 use crate::limits::Limits;
 use crate::rule::{Rules, parse};
@@ -212,4 +214,21 @@ proptest! {
         let agreed = agree(&format!("[n] if {guard} -> {target} for k in {set} if {positive}{cond}"));
         prop_assume!(agreed.is_some());
     }
+}
+
+/// Only binary digits show a nim-sum. In base 3 this automaton says 0, 1, 3 in place of 0, 1, 2, and digits whose sum is even
+/// would let it pass.
+#[test]
+fn values_of_sums_in_another_base_are_refused() {
+    let rules = Rules::new(parse("[n] -> [n-k] + [0] for k in {1, 2}").unwrap(), &[]).unwrap();
+    let rule = rules.program().to_string();
+    let rows =
+        [[0, 1, 1, 2, 3, 2, 4, 4, 4], [0, 1, 1, 2, 3, 2, 4, 4, 4], [4, 4, 5, 4, 4, 4, 4, 4, 4]];
+    let rows = [&rows[..], &[rows[2], [4; 9], [4; 9]]].concat();
+    let rows: Vec<Vec<u32>> = rows.into_iter().map(Vec::from).collect();
+    let accepts = [true, false, false, true, false, true];
+    let set = Dfa::from_rows(Numeration::Base(3), &[0, 1], &rows, &accepts).unwrap();
+    let wrong = Certificate { rule, subject: Subject::Values, set };
+    let refused = check(&wrong, &Limits::default()).unwrap_err().to_string();
+    assert!(refused.contains("values of sums in another numeration"), "{refused}");
 }
