@@ -128,6 +128,13 @@ impl Rules {
         rules
     }
 
+    /// The same rules, where the coordinates of a kind have an order.
+    pub(crate) fn in_order(&self, kind: usize) -> Rules {
+        let mut rules = self.clone();
+        rules.kinds[kind].unordered = false;
+        rules
+    }
+
     /// The same rules with one kind in place of all.
     pub(crate) fn with_kind(&self, kind: Kind) -> Rules {
         Rules { program: self.program.clone(), kinds: vec![kind] }

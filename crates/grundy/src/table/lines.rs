@@ -205,6 +205,9 @@ const GAP: usize = 8;
 const LINE_BYTES: u64 = 128;
 const SMALL: u64 = 1 << 26;
 const MOST_BYTES: u64 = 4;
+/// On a line up to so long the options are looked at one by one where a set would be large: its values come from the longer
+/// lines of other families.
+const SHORT: u64 = 256;
 
 /// The sets of all lines of one family.
 pub(super) struct Lines {
@@ -243,16 +246,21 @@ impl Lines {
     /// No component is in any set yet. Nothing if there are too many lines for this machine, or for their components.
     pub(super) fn new(family: usize, line: &Line, layout: &Layout) -> Option<Lines> {
         let numbered = Numbered::new(family, line, layout)?;
-        let bytes = (numbered.count as u64).saturating_mul(LINE_BYTES);
-        let fits = bytes <= SMALL.max(layout.room().saturating_mul(MOST_BYTES));
-        (fits || line.axes.len() == 1).then(|| Lines {
+        let made = Lines {
             numbered,
             layout: layout.clone(),
             words: 0,
             sets: Vec::new(),
             lines: Vec::new(),
             united: 0,
-        })
+        };
+        let most_bytes = SMALL.max(layout.room().saturating_mul(MOST_BYTES));
+        let bytes = (made.numbered.count as u64).saturating_mul(LINE_BYTES);
+        let many = line.axes.len() > 1 && bytes > most_bytes;
+        // About how large values become, where they do with the length of lines.
+        let most = layout.dims.iter().copied().fold(0, u64::saturating_add);
+        let large = line.times == 1 && made.longest() <= SHORT && made.bytes(most) > most_bytes;
+        (!many && !large).then_some(made)
     }
 
     /// Forgets what is in the sets.
@@ -409,5 +417,25 @@ pub(super) fn won(by_option: bool, any: bool, end: u8) -> Nimber {
         (true, _) => Nimber(1),
         (false, true) => Nimber(0),
         (false, false) => Nimber(end.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_lines_have_no_sets_of_what_long_ones_reach() {
+        let has_sets = |last: [u64; 2], axes: &[usize]| {
+            let layout = Layout::new(&last, super::super::layout::Order::Sums, false).unwrap();
+            let line = Line { axes: axes.to_vec(), least: 1, times: 1, only: None };
+            Lines::new(0, &line, &layout).is_some()
+        };
+        assert!(has_sets([100_000, 20], &[0]));
+        assert!(!has_sets([100_000, 20], &[1]));
+        assert!(!has_sets([100_000, 20], &[0, 1]));
+        // Small altogether, or long enough.
+        assert!(has_sets([10_000, 20], &[1]));
+        assert!(has_sets([100_000, 300], &[1]));
     }
 }

@@ -93,6 +93,7 @@ mod seek;
 #[cfg(feature = "jit")]
 mod sought;
 mod sums;
+mod thin;
 #[cfg(feature = "jit")]
 mod together;
 #[cfg(feature = "jit")]
@@ -120,6 +121,7 @@ use filled::Filled;
 use growths::Growths;
 #[cfg(feature = "jit")]
 use sought::Sought;
+use thin::Thin;
 
 /// From so many positions on who wins takes a bit each. Bytes are read sooner, but only as long as they
 /// stay in the cache.
@@ -193,6 +195,8 @@ pub struct Table {
     /// Where the table has components of several kinds, how those asked for stand in it.
     part: Option<Part>,
     outline: Outline,
+    /// For boxes of unordered coordinates that are far from cubes.
+    thin: Option<Box<Thin>>,
     means: Means,
     /// Whether a means is used only where it pays.
     weighs: bool,
@@ -243,12 +247,14 @@ impl Table {
             }
         };
         let outline = outline::outline(&rules, kind).map_err(NoTable)?;
+        let thin = Thin::new(&rules, kind).map(Box::new);
         Ok(Table {
             rules,
             kind,
             origins,
             part,
             outline,
+            thin,
             means,
             weighs: false,
             filled: None,
@@ -408,7 +414,7 @@ impl Table {
             Some(part) => part.place(part.kinds - 1, last),
             None => last.into(),
         };
-        self.outline.layout(&self.rules, self.kind, &last)
+        self.thin_layout(&last).or_else(|| self.outline.layout(&self.rules, self.kind, &last))
     }
 
     /// The layout up to these coordinates, if there is one.
@@ -432,8 +438,7 @@ impl Table {
     /// as coordinates, or a table in a room that could not be saved.
     pub fn fill(&mut self, last: &[u64], limits: &Limits) -> Result<(), Failure> {
         let reached = self.filled.as_ref().is_some_and(|filled| {
-            let last = self.place(last);
-            let last: Option<Vec<i64>> = last.iter().map(|&c| i64::try_from(c).ok()).collect();
+            let last = self.coords_of(last);
             last.is_some_and(|last| filled.layout().holds(&last) && filled.is_finished())
         });
         if reached {
@@ -450,7 +455,8 @@ impl Table {
         let mut filled = Filled::new(layout, kept, limits)?;
         // The sets of lines may be what does not fit; in a room a table is worth more memory.
         let may_do_without = means.lines && !filled.is_in_room();
-        let (rules, kind, outline) = (&self.rules, (self.kind, self.end), &self.outline);
+        let (rules, outline) = self.rules_for(filled.layout());
+        let kind = (self.kind, self.end);
         let mut fill = |means| filled.fill(rules, kind, outline, (means, self.weighs), limits);
         let done = match fill(means) {
             Err(Failure::Stop(Stop::Memory { .. })) if may_do_without => {
@@ -465,12 +471,13 @@ impl Table {
     /// The means by which a table of this layout is filled.
     fn means_for(&self, layout: &layout::Layout) -> Means {
         let (weighs, outcomes) = (self.weighs && cfg!(feature = "jit"), self.end.is_some());
+        let (rules, outline) = self.rules_for(layout);
         // The nearest lost components of lines always pay.
-        let pay = !weighs || outcomes || self.outline.lines_pay(layout);
-        let windows = self.means.windows && (!weighs || self.outline.windows_pay(layout));
+        let pay = !weighs || outcomes || outline.lines_pay(layout);
+        let windows = self.means.windows && (!weighs || outline.windows_pay(layout));
         // Up to the first lost option is not far, unless one of them may be forbidden.
         let growths = self.means.growths
-            && Growths::new(&self.rules, self.kind, layout).is_some_and(|growths| {
+            && Growths::new(rules, self.kind, layout).is_some_and(|growths| {
                 let pays = !weighs || growths.pay(self.kind, layout);
                 pays && (!outcomes || growths.has_holes())
             });

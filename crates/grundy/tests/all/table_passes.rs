@@ -5,6 +5,8 @@ use std::num::NonZero;
 
 use grundy::games::open;
 use grundy::limits::Limits;
+use grundy::nimber::Nimber;
+use grundy::ruleset::Value;
 use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
@@ -284,6 +286,36 @@ fn lines_take_in_only_what_a_condition_leaves() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn short_lines_beside_long_ones_are_looked_through() {
+    let rule = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 2..min(a, b)";
+    let (most, width) = (24_000, 7_usize);
+    let mut table = Table::new(&open(rule).unwrap().rules, 0).unwrap();
+    table.fill(&[most, width as u64 - 1], &Limits::default()).unwrap();
+    // A set for each column, and the last rows.
+    let mut sets = vec![Vec::new(); width];
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    for a in 0..=most as usize {
+        let mut row: Vec<usize> = Vec::new();
+        for (b, set) in sets.iter_mut().enumerate() {
+            let diagonal = (2..=a.min(b)).map(|k| rows[a - k][b - k]);
+            let beside: Vec<usize> = diagonal.chain(row.iter().copied()).collect();
+            let taken = |value: &usize| set.get(*value) == Some(&true) || beside.contains(value);
+            let gap = set.iter().position(|&taken| !taken).unwrap_or(set.len());
+            row.push((gap..).find(|value| !taken(value)).unwrap());
+        }
+        for (set, &value) in sets.iter_mut().zip(&row) {
+            set.resize(set.len().max(value + 1), false);
+            set[value] = true;
+        }
+        let found = table.row(&[a as u64], 0..=width as u64 - 1).unwrap();
+        let expected: Vec<Value> =
+            row.iter().map(|&value| Value::Nimber(Nimber(value as u64))).collect();
+        assert_eq!(found, expected, "{a}");
+        rows.push(row);
     }
 }
 
