@@ -1,8 +1,6 @@
 //! One component after the other by what is best for it, and what happens at one that is out of the
 //! ordinary.
 
-use std::ops::ControlFlow;
-
 use super::cells::{Marks, WIDEST};
 use super::choices::Chosen;
 #[cfg(feature = "jit")]
@@ -20,7 +18,7 @@ use crate::language::message;
 use crate::nimber::{Mex, Nimber};
 use crate::outcome::Outcome;
 use crate::rule::Component;
-use crate::ruleset::{Failure, Ruleset, Value};
+use crate::ruleset::{Failure, Value};
 use crate::search::Values;
 
 /// Components that are left to the definition before a table is given up.
@@ -108,36 +106,22 @@ impl Work<'_> {
 
     /// One component by the plain options of the rule.
     fn by_options(&mut self, coords: &Coords) -> Result<u64, Failure> {
-        let component = self.component(coords);
-        match self.rules.is_over(&component, self.limits) {
-            Ok(false) => {}
-            Ok(true) => return self.store(coords, Value::Over),
-            Err(Failure::Stop(stop)) => return Err(stop.into()),
-            Err(_) => return self.by_definition(coords),
-        }
         let (kind, end, layout, limits) = (self.kind, self.end, &self.layout, self.limits);
         let place = Place { coords, kind, end, layout, cells: self.cells, limits };
-        let mut mex = Mex::default();
-        let (mut any, mut wins, mut known) = (false, false, true);
-        let looked = self.rules.options_for_values(&component, self.limits, &mut |parts| {
+        let (mut mex, mut any) = (Mex::default(), false);
+        let marked = place.options(self.rules, &mut |nimber| {
             any = true;
-            match place.value_of(parts) {
-                Some(Value::Nimber(nimber)) => mex.insert(nimber),
-                Some(Value::Win) => {}
-                Some(Value::Over) => wins = true,
-                None => known = false,
-            }
-            if wins || !known { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        match looked {
-            Ok(()) if wins => self.store(coords, Value::Win),
-            Ok(()) if known => {
+            mex.insert(nimber);
+        })?;
+        match marked {
+            Marked::Over => self.store(coords, Value::Over),
+            Marked::Win => self.store(coords, Value::Win),
+            Marked::Stray => self.by_definition(coords),
+            Marked::None | Marked::Nothing | Marked::Stamps => {
                 let mex = mex.mex();
                 let value = self.end.map_or(mex, |end| won(mex > Nimber(0), any, end));
                 self.store(coords, Value::Nimber(value))
             }
-            Err(Failure::Stop(stop)) => Err(stop.into()),
-            _ => self.by_definition(coords),
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) struct Place<'a> {
 pub(super) enum Marked {
     /// There are no such families, and nothing else to look at.
     None,
-    /// Their values are marked.
+    /// Their values are found, and marked.
     Stamps,
     /// One of them wins at once.
     Win,
@@ -61,6 +61,49 @@ impl Place<'_> {
             && self.layout.holds(&part.coords)
             && self.layout.compare(&part.coords, self.coords).is_lt();
         known.then(|| self.cells.value(self.layout.index(&part.coords)))
+    }
+
+    /// Finds the values of the component's options, up to the first that wins at once.
+    ///
+    /// # Errors
+    /// A limit.
+    pub(super) fn options(
+        &self,
+        rules: &Rules,
+        found: &mut dyn FnMut(Nimber),
+    ) -> Result<Marked, Failure> {
+        let (component, limits) = (self.component(), self.limits);
+        let answer = |asked| match asked {
+            Ok(holds) => Ok(Some(holds)),
+            Err(Failure::Stop(stop)) => Err(Failure::Stop(stop)),
+            Err(_) => Ok(None),
+        };
+        match answer(rules.is_over(&component, limits))? {
+            Some(false) => {}
+            Some(true) => return Ok(Marked::Over),
+            None => return Ok(Marked::Stray),
+        }
+        match answer(rules.guard_holds(&component, limits))? {
+            Some(true) => {}
+            Some(false) => return Ok(Marked::Nothing),
+            None => return Ok(Marked::Stray),
+        }
+        let (mut wins, mut known) = (false, true);
+        let looked = rules.options_for_values(&component, limits, &mut |parts| {
+            match self.value_of(parts) {
+                Some(Value::Nimber(nimber)) => found(nimber),
+                Some(Value::Win) => {}
+                Some(Value::Over) => wins = true,
+                None => known = false,
+            }
+            if wins || !known { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        match looked {
+            Ok(()) if wins => Ok(Marked::Win),
+            Ok(()) if known => Ok(Marked::Stamps),
+            Err(Failure::Stop(stop)) => Err(stop.into()),
+            _ => Ok(Marked::Stray),
+        }
     }
 }
 
@@ -105,37 +148,9 @@ pub(super) fn mark_by_options(
     place: &Place<'_>,
     marks: &mut Marks,
 ) -> Result<Marked, Failure> {
-    let (component, limits) = (place.component(), place.limits);
-    match rules.is_over(&component, limits) {
-        Ok(false) => {}
-        Ok(true) => return Ok(Marked::Over),
-        Err(Failure::Stop(stop)) => return Err(stop.into()),
-        Err(_) => return Ok(Marked::Stray),
-    }
-    match rules.guard_holds(&component, limits) {
-        Ok(true) => {}
-        Ok(false) => return Ok(Marked::Nothing),
-        Err(Failure::Stop(stop)) => return Err(stop.into()),
-        Err(_) => return Ok(Marked::Stray),
-    }
     marks.prepare(place.cells.width(), 1);
     marks.stamp += 1;
-    let (mut wins, mut known) = (false, true);
-    let looked = rules.options_for_values(&component, limits, &mut |parts| {
-        match place.value_of(parts) {
-            Some(Value::Nimber(nimber)) => marks.mark(nimber),
-            Some(Value::Win) => {}
-            Some(Value::Over) => wins = true,
-            None => known = false,
-        }
-        if wins || !known { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    match looked {
-        Ok(()) if wins => Ok(Marked::Win),
-        Ok(()) if known => Ok(Marked::Stamps),
-        Err(Failure::Stop(stop)) => Err(stop.into()),
-        _ => Ok(Marked::Stray),
-    }
+    place.options(rules, &mut |nimber| marks.mark(nimber))
 }
 
 /// A rule with some families, whose options are marked.
