@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use grundy::games::open;
-use grundy::limits::{Limits, Stop};
+use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::{Position, Session, Target};
 use grundy::position::Part;
@@ -572,12 +572,13 @@ pub(crate) fn agrees_with_the_definition(
     let limits = Limits::default().positions(4000);
     let rules = session.games()[0].rules.clone();
     for component in small_components(&rules, most_heap, most_pair) {
-        let (kind, coords) = (usize::from(component.kind), &component.coords);
-        let position = session.component(kind, coords).unwrap();
+        let position = session.component(component.kind.into(), &component.coords).unwrap();
         let at = format!("{text}\n{} {reason}", rules.describe(&component));
         let expected = session.by_definition(&position, &limits);
-        if let Err(Failure::Stop(Stop::Positions(_))) = expected {
-            break;
+        // After what is too much for the definition, a search may go on for very long.
+        match &expected {
+            Err(it) if matches!(it, Failure::Stop(_)) || it.is_beyond_reach() => break,
+            _ => {}
         }
         let value = session.value(&position, &limits);
         let outcome = session.outcome(&position, &limits);
