@@ -16,6 +16,26 @@ pub(crate) fn number(text: &str) -> Result<u64, String> {
     found.ok_or_else(|| say!("a number below 2^64, such as 1000, 1_000_000, 1e6 or 2^20"))
 }
 
+/// Reads how many at most: what does not fit is all.
+///
+/// # Errors
+/// What a number looks like.
+pub(crate) fn count(text: &str) -> Result<usize, String> {
+    number(text).map(|count| usize::try_from(count).unwrap_or(usize::MAX))
+}
+
+/// Reads a number from the first of these to the second.
+pub(crate) fn between<T: TryFrom<u64>>(
+    least: u64,
+    most: u64,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let found = number(text).ok().filter(|number| (least..=most).contains(number));
+        let found = found.and_then(|number| T::try_from(number).ok());
+        found.ok_or_else(|| say!("a number from {least} to {most}", least, most))
+    }
+}
+
 /// Reads a number of any size; `None` if it is none, or written as a power of more than 2^20 bits.
 pub(crate) fn large(text: &str) -> Option<BigUint> {
     let plain = |text: &str| -> Option<BigUint> {

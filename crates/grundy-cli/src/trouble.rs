@@ -131,9 +131,19 @@ impl Told {
             }
             Failure::Fault(fault) => {
                 let place = fault.place.clone().and_then(|place| place_in_games(place, games));
+                let typed = |place: &Option<(String, Range<usize>)>| {
+                    let (source, place) = place.as_ref()?;
+                    source.get(place.clone()).map(str::to_owned)
+                };
                 let help = place.is_some().then(|| match fault.too_much {
                     true => {
                         message!("write a smaller range or set, or ask about smaller positions")
+                    }
+                    false if typed(&place).is_some_and(|it| it.contains("**")) => {
+                        message!("powers up to n are a set: for p in powers(2, n)")
+                    }
+                    false if typed(&place).is_some_and(|it| it.starts_with("fib(")) => {
+                        message!("the Fibonacci numbers up to n are a set: for f in fibs(n)")
                     }
                     false => {
                         message!("leave such positions out with `if` in time, as in `if b > 0 for k in 1..a/b`, or ask about smaller ones")
@@ -199,12 +209,20 @@ fn place_in_games(place: Range<usize>, games: &[Opened]) -> Option<(String, Rang
 fn stopped(stop: Stop) -> String {
     let help = match stop {
         Stop::Time => message!("allow more with --time SECONDS"),
-        Stop::Memory { .. } => message!("allow more with --memory SIZE (as in --memory 8G)"),
+        Stop::Memory { needed, .. } => {
+            message!("allow more with --memory {size}", size = enough(needed))
+        }
         Stop::GivenUp => message!("begin anew with more, --memory SIZE (as in --memory 8G)"),
         Stop::Positions(_) => message!("allow more with --positions N"),
         _ => return speak(&stop.message()),
     };
     say!("stopped: {stop}\n  help: {help}", stop, help)
+}
+
+/// A size of memory as it is typed that is enough for so many bytes, and 8G at least.
+pub(crate) fn enough(needed: u64) -> String {
+    let most = needed.checked_next_power_of_two().unwrap_or(u64::MAX);
+    format!("{}G", (most >> 30).max(8))
 }
 
 /// Lines of more bytes are not shown with the place underlined.

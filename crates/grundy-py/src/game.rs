@@ -80,7 +80,7 @@ fn no_game(text: &str, mistake: &grundy::rule::RuleError) -> PyErr {
         let message = format!(
             "{name} is a game on boards\n  help: grundy.Board({}, {}).value()",
             quoted(name),
-            quoted(example.strip_prefix(name).unwrap_or(example).trim())
+            quoted(example.strip_prefix(name).unwrap_or(example).trim().trim_matches('\''))
         );
         return trouble::RuleError::new_err(message);
     }

@@ -15,6 +15,7 @@ use super::heap::seconds;
 use crate::durable;
 use crate::kept::mapped;
 use crate::language::{message, reason, say};
+use crate::number::between;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -33,7 +34,7 @@ pub(crate) struct EndingsCommand {
     /// `cram` or `node-kayles`
     game: String,
     /// The largest number of cells: each takes about four times as long as the one before; at most 24
-    #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..=24))]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = between::<u32>(1, 24))]
     to: u32,
     /// Where the values are, or will be
     #[arg(long, value_name = "FILE")]

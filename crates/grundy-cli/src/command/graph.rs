@@ -23,6 +23,7 @@ use grundy::ruleset::Failure;
 use super::pictures::{self, Pictures};
 use super::question::Question;
 use crate::language::{now, say};
+use crate::number::count;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -86,7 +87,7 @@ pub(crate) struct Graph {
     #[arg(long, conflicts_with = "rule")]
     self_loops: bool,
     /// List at most so many vertices or moves
-    #[arg(long, value_name = "N", default_value_t = MOST_LISTED)]
+    #[arg(long, value_name = "N", default_value_t = MOST_LISTED, value_parser = count)]
     most: usize,
     /// Draw a small graph in Graphviz dot
     #[arg(long, value_name = "FILE")]

@@ -221,6 +221,26 @@ fn position_of(example: &str) -> &str {
     rest.trim()
 }
 
+/// This very command with the rule from standard input in place of the file that was named, if it does not need that
+/// itself.
+fn from_input(file: &str) -> Option<String> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if !words.iter().any(|word| word == file) || words.iter().any(|word| word == "play") {
+        return None;
+    }
+    let written = |word: &String| match word {
+        word if word == file => "-".to_owned(),
+        word if word
+            .contains([' ', '\'', '"', '|', '<', '>', '(', '[', '{', '*', ';', '&', '$']) =>
+        {
+            format!("'{word}'")
+        }
+        word => word.clone(),
+    };
+    let words: Vec<String> = words.iter().map(written).collect();
+    Some(format!("grundy {} < {file}", words.join(" ")))
+}
+
 /// How files end that a rule, or a graph, may be thought to be in.
 const ENDINGS: [&str; 9] = ["gam", "games", "txt", "rule", "rules", "md", "dot", "json", "csv"];
 
@@ -238,21 +258,29 @@ pub(crate) fn open_heaps(game: &str) -> Result<Session, Trouble> {
 pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
     let Some((path, arguments)) = file_with_arguments(game) else {
         if Path::new(game).is_file() {
-            return Err(Trouble::Input(say!(
-                "error: {game} is a file, and a file with a rule ends in .game\n  \
-                 help: rename it, or let it be read from standard input: grundy table - < {game}",
-                game
-            )));
+            return Err(Trouble::Input(match from_input(game) {
+                Some(command) => say!(
+                    "error: {game} is a file, and a file with a rule ends in .game\n  \
+                     help: rename it, or let it be read from standard input: {command}",
+                    game,
+                    command
+                ),
+                None => say!(
+                    "error: {game} is a file, and a file with a rule ends in .game\n  \
+                     help: rename it",
+                    game
+                ),
+            }));
         }
         let ending = game.rsplit_once('.').map(|(_, ending)| ending);
         let named = ending.is_some_and(|ending| ENDINGS.contains(&ending)) && !game.contains(' ');
         if named || ["/", "./", "../", "~/"].iter().any(|start| game.starts_with(start)) {
             if Path::new(game).exists() {
-                return Err(Trouble::Input(say!(
-                    "error: {game} is not a regular file\n  \
-                     help: let it be read from standard input: grundy table - < {game}",
-                    game
-                )));
+                let told = say!("error: {game} is not a regular file", game);
+                let help = from_input(game).map(|command| {
+                    say!("\n  help: let it be read from standard input: {command}", command)
+                });
+                return Err(Trouble::Input(told + &help.unwrap_or_default()));
             }
             return Err(Trouble::Input(say!(
                 "error: there is no file {game}\n  help: a file with a rule ends in .game",

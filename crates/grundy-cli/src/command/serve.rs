@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::language::say;
-use crate::number::number;
+use crate::number::{between, number};
 use crate::trouble::Trouble;
 use crate::work::{seconds, size};
 
@@ -41,7 +41,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "N", value_parser = number, help_heading = "Limits")]
     positions: Option<u64>,
     /// Questions that may wait for a core; more are refused
-    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Limits")]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = between::<u16>(0, u16::MAX.into()), help_heading = "Limits")]
     waiting: u16,
 }
 

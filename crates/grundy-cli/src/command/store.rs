@@ -12,6 +12,7 @@ use grundy::play::Session;
 use grundy::ruleset::{Failure, Value};
 
 use crate::language::{reason, say, speak};
+use crate::number::{count, number};
 use crate::store::line::{self, Line};
 use crate::store::{Answer, Known, Row, Store};
 use crate::trouble::Trouble;
@@ -45,7 +46,7 @@ enum Task {
         #[arg(long, value_name = "GAME")]
         game: Option<String>,
         /// List at most so many answers
-        #[arg(long, value_name = "N", default_value_t = 20)]
+        #[arg(long, value_name = "N", default_value_t = 20, value_parser = count)]
         most: usize,
     },
     /// Compute some answers anew, without the store; exit status 1 if one is wrong
@@ -53,10 +54,10 @@ enum Task {
         /// The store
         file: PathBuf,
         /// How many answers, chosen by lot
-        #[arg(long, value_name = "N", default_value_t = 10)]
+        #[arg(long, value_name = "N", default_value_t = 10, value_parser = count)]
         sample: usize,
         /// Start of the dice, to choose the same answers again
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = number)]
         seed: Option<u64>,
         #[command(flatten)]
         allowance: Allowance,

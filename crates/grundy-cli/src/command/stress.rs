@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::kind;
 use super::question::open;
 use crate::language::say;
-use crate::number::number;
+use crate::number::{between, number};
 use crate::opponent::{Breakdown, Opponent, Program, Right};
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -44,7 +44,7 @@ pub(crate) struct Stress {
     #[arg(long, value_name = "N", value_parser = number)]
     to: Option<u64>,
     /// Positions that are sums of so many components; the names of a formula are then n1, n2, ...
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = between::<u8>(1, 8))]
     heaps: u8,
     /// Which kind of component, for a game with several
     #[arg(long, value_name = "NAME")]

@@ -22,7 +22,7 @@ use crate::kept;
 use crate::language::say;
 use crate::number::large;
 use crate::report::{json, latex, picture, words};
-use crate::trouble::Trouble;
+use crate::trouble::{Trouble, enough};
 use crate::work::{self, Allowance};
 use subject::Subject;
 
@@ -363,6 +363,9 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
     Ok((kind, coords))
 }
 
+/// More memory than this few machines have.
+const MUCH: u64 = 64 << 30;
+
 /// Refuses a table of which much is wanted and that does not fit in memory: cell by cell it would
 /// take far longer.
 fn refuse_what_is_too_large(
@@ -374,11 +377,19 @@ fn refuse_what_is_too_large(
     // Twice as much is needed where values need more than a byte.
     let needed = size.saturating_mul(2);
     match limits.check_memory(needed) {
-        Err(stop) if wanted.count() >= size / 2 => Err(Trouble::Limit(say!(
-            "stopped: {stop}\n  help: allow more with --memory SIZE (as in --memory 8G), or keep \
-             the table in a file with --file FILE",
-            stop
-        ))),
+        Err(stop) if wanted.count() >= size / 2 => Err(Trouble::Limit(match needed <= MUCH {
+            true => say!(
+                "stopped: {stop}\n  help: allow more with --memory {size}, or keep the table in a \
+                 file with --file FILE",
+                stop,
+                size = enough(needed)
+            ),
+            false => say!(
+                "stopped: {stop}\n  help: a smaller table, as with --to 1000, or one that is kept in \
+                 a file with --file FILE",
+                stop
+            ),
+        })),
         _ => Ok(()),
     }
 }

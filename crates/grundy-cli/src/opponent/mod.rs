@@ -89,7 +89,7 @@ impl Opponent {
         names: &[String],
         program: Program,
     ) -> Result<Opponent, Trouble> {
-        let mut error = match Formula::new(text, names) {
+        let error = match Formula::new(text, names) {
             Ok(formula) => return Ok(Opponent::Formula(formula)),
             Err(error) => error,
         };
@@ -109,13 +109,6 @@ impl Opponent {
                     word
                 )));
             }
-        }
-        // What is meant is told as in a rule.
-        let names = names.join(", ");
-        let rule = format!("[{names}] -> [{names}] if 0 == {text}");
-        let meant = || grundy::rule::parse(&rule).err().and_then(|error| error.help);
-        if error.span.start < text.len() {
-            error.help = error.help.or_else(meant);
         }
         Err(Trouble::of_rule(&error, &say!("the formula")))
     }

@@ -175,6 +175,12 @@ impl Store {
             {
                 builder.open_read_only(path).map(Opened::ToRead).map_err(redb::Error::from)
             }
+            Err(redb::Error::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                return Err(Trouble::Input(say!(
+                    "error: {path} is no file of kept answers\n  help: name one that `--store` made, or a new one",
+                    path = path.display()
+                )));
+            }
             opened => opened.map(Opened::Whole),
         };
         let database =

@@ -77,7 +77,7 @@ pub const BOARDS: &[Entry] = &[
                and the whole one), or a graph file whose edges lead upwards; a move takes an element \
                and all above it"
         ),
-        example: "poset a<b a<c d",
+        example: "poset 'a<b a<c d'",
         source: phrase!(
             "Schuh, Nieuw Tijdschrift voor Wiskunde 39, 1952; Gale and Neyman, Discrete Mathematics 42, 1982"
         ),

@@ -122,7 +122,7 @@
 //!    │             ──┬─
 //!    │               ╰─── this has no value there
 //!    │
-//!    │ Help: leave such positions out with `if` in time, as in `if b > 0 for k in 1..a/b`, or ask about smaller ones
+//!    │ Help: powers up to n are a set: for p in powers(2, n)
 //! ───╯
 //! ```
 //!

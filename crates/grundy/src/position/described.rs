@@ -11,7 +11,7 @@ use crate::rule::written;
 pub(crate) fn describe_kinds(opened: &Opened) -> String {
     let kinds = opened.rules.kinds();
     let names = kinds.iter().map(|kind| written(kind.name(), kind.coords()));
-    names.collect::<Vec<_>>().join(" and ")
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// A part printed with the name of its kind.

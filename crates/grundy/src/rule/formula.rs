@@ -4,7 +4,7 @@ use super::error::RuleError;
 use super::eval::{Frame, Trouble};
 use super::ir::{Cond, Int};
 use super::lower::{Typed, lower_expression};
-use super::parse::parse_arguments;
+use super::parse::{formula_meant, parse_formula};
 use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault};
@@ -51,12 +51,8 @@ impl Formula {
     /// formula.
     pub fn new(text: &str, names: &[String]) -> Result<Formula, RuleError> {
         let read = || {
-            let expressions = parse_arguments(text, 0)?;
-            let [expr] = &expressions[..] else {
-                let message = message!("a formula is one expression");
-                return Err(RuleError::new(super::Span::new(0, text.len()), message));
-            };
-            let (typed, slots) = lower_expression(expr, names)?;
+            let expr = parse_formula(text)?;
+            let (typed, slots) = lower_expression(&expr, names)?;
             let body = match typed {
                 Typed::Int(int) => Body::Number(int),
                 Typed::Cond(cond) => Body::Truth(cond),
@@ -67,7 +63,13 @@ impl Formula {
             };
             Ok(Formula { body, names: names.len(), slots })
         };
-        read().map_err(|error: RuleError| error.in_source(text))
+        read().map_err(|mut error: RuleError| {
+            // Help that a mistake has by itself is about its place alone.
+            if let Some((help, formula)) = formula_meant(text, names) {
+                error = error.help(message!("{help}; the formula: {formula}", help, formula));
+            }
+            error.in_source(text)
+        })
     }
 
     /// What it says of these numbers, one for each of its names.
@@ -107,10 +109,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_meant_is_told_as_a_formula() {
+        for (text, meant) in [
+            ("a mod 4", Some("a % 4")),
+            ("a%4=0", Some("a%4==0")),
+            ("a % 4;", Some("a % 4")),
+            ("a > 3 ? 1 : 0", None),
+            ("a%4 if a>3 else 0", None),
+            ("3 4", None),
+            ("return a%4", None),
+            ("lambda a: a%4", None),
+        ] {
+            let help = Formula::new(text, &names()).unwrap_err().help.map(|help| help.to_string());
+            let formula = help.as_ref().map(|help| help.split_once("the formula: ").unwrap().1);
+            assert_eq!(formula, meant, "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_formula_says_why() {
         for (text, reason) in [
-            ("", "a formula is one expression"),
-            ("a, b", "a formula is one expression"),
+            ("", "expected a number, a name or a set, found the end"),
+            ("a, b", "expected the end of the formula, found `,`"),
             ("{a, b}", "a formula is a number or a condition, this is a set"),
             ("a + c", "unknown name `c`"),
         ] {

@@ -155,6 +155,10 @@ fn find_kind(
             RuleError::new(span, message!("there is no rule for {name}", name = kind_name(name)));
         return Err(match name.and_then(|name| nearest(name, known.iter().copied())) {
             Some(near) => error.help(message!("did you mean {near}[..]?", near)),
+            None if name.is_none() && known.len() == 1 => error.help(message!(
+                "write {kind}[..] for a component of this kind; the title of a game stands in front: game {kind}",
+                kind = known[0]
+            )),
             None => error.help(message!(
                 "kinds with a rule: {kinds}",
                 kinds = arities.keys().map(|kind| kind_name(*kind)).collect::<Vec<_>>().join(", ")

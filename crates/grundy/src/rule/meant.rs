@@ -11,7 +11,7 @@ use crate::language::{Message, message};
 pub(super) type Meant = (Message, Option<String>);
 
 /// Signs that people type for others, longest first, with the sign of the notation.
-const SIGNS: [(&str, &str); 46] = [
+const SIGNS: [(&str, &str); 45] = [
     ("-->", "->"),
     ("……", ".."),
     ("。。", ".."),
@@ -56,7 +56,6 @@ const SIGNS: [(&str, &str); 46] = [
     ("〕", "]"),
     ("“", "\""),
     ("”", "\""),
-    ("∣", "|"),
     ("⩽", "<="),
 ];
 
@@ -91,6 +90,14 @@ pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> 
     {
         let help = message!("options are separated by `|`: [n] -> [n-1] | [n-2]");
         return Some((&rest[..typed.len()], (help, Some(" | ".to_owned()))));
+    }
+    if rest.starts_with('∣') {
+        let help = message!("that d divides n is written n % d == 0");
+        return Some((&rest[..'∣'.len_utf8()], (help, Some("|".to_owned()))));
+    }
+    if rest.starts_with('∉') {
+        let help = message!("the opposite is written {form}", form = "not k in {1, 2}");
+        return Some((&rest[..'∉'.len_utf8()], (help, None)));
     }
     if let Some((typed, meant)) = SIGNS.into_iter().find(|(typed, _)| rest.starts_with(typed)) {
         return Some((&rest[..typed.len()], instead(meant)));

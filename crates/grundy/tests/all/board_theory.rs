@@ -22,7 +22,7 @@ fn every_game_on_boards_opens_its_example() {
     for entry in BOARDS {
         let (name, position) = entry.example.split_once(' ').unwrap();
         assert_eq!(name, entry.name);
-        let mut board = open(name, Source::Text(position)).unwrap();
+        let mut board = open(name, Source::Text(position.trim_matches('\''))).unwrap();
         board.is_lost(&Limits::default()).unwrap();
         for alias in entry.aliases {
             assert!(open(alias, Source::Text(position)).is_ok(), "{alias}");

@@ -29,6 +29,7 @@ use self::sums::Sum;
 use super::graph::{Geography, explored, read_file};
 use super::question::Question;
 use crate::language::{message, say};
+use crate::number::number;
 use crate::trouble::Trouble;
 
 /// Play a position against an opponent that never errs
@@ -59,7 +60,7 @@ pub(crate) struct Play {
     #[arg(long)]
     two: bool,
     /// Start of the dice, so that an opponent who errs can be met again
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     seed: Option<u64>,
     /// Line by line, without drawings, also at a terminal
     #[arg(long)]

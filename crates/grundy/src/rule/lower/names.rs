@@ -55,7 +55,7 @@ impl Scope<'_> {
                 error.help(message!("names in force here: {known}", known = known.join(", ")))
             }
             None => error.help(message!(
-                "names in force here: {known}; introduce {name} with `for {name} in ..` or `let`",
+                "names in force here: {known}; introduce {name} with `for {name} in ..` or `let`, or write a number for it",
                 known = known.join(", "),
                 name
             )),

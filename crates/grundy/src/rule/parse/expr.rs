@@ -25,6 +25,9 @@ impl Parser<'_> {
             if self.is_sign("..") && level <= RANGE_LEVEL {
                 left = self.range(left)?;
             } else {
+                if self.is_word("not") && self.peek_at(1) == &Token::Word("in".into()) {
+                    return Err(self.not_in(&left));
+                }
                 let Some(op) = self.operator() else { break };
                 if op.level() < level || self.belongs_to_the_sum(op) {
                     break;

@@ -9,7 +9,7 @@ use super::{KEYWORDS, Parsed, Parser, bits, read};
 use crate::language::{Message, message};
 use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Family, Name, Span};
 use crate::rule::error::{RuleError, nearest};
-use crate::rule::lexer::{Lexeme, Token};
+use crate::rule::lexer::{Lexeme, Token, lex};
 use crate::rule::lower::lower;
 use crate::rule::meant::{self, is_condition};
 
@@ -19,7 +19,14 @@ const MOST_MENDS: usize = 64;
 
 /// Adds the whole rule to the help, if it is one line and all its mistakes have certain mends.
 pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
-    if source.len() > MOST_BYTES || source.contains('\n') {
+    if source.len() > MOST_BYTES {
+        return error;
+    }
+    let error = match in_small_letters(&error, source) {
+        None => error,
+        Some(_) => error.help(message!("the words of the notation are written in small letters")),
+    };
+    if source.contains('\n') {
         return error;
     }
     let reads = |whole: &str| read(whole).and_then(|program| lower(&program, &[])).map(drop);
@@ -39,7 +46,12 @@ pub(super) fn mended(
     reads: impl Fn(&str) -> Parsed<()>,
 ) -> Option<String> {
     let mut whole = source.to_owned();
-    let mut next = error.replacement().cloned().or_else(|| in_functions(error, source));
+    let certain = |mistake: &RuleError, text: &str| {
+        let small = in_small_letters(mistake, text);
+        let mend = small.or_else(|| mistake.replacement().cloned());
+        mend.or_else(|| in_functions(mistake, text))
+    };
+    let mut next = certain(error, source);
     for _ in 0..MOST_MENDS {
         let (span, text) = next?;
         // Words are put in with spaces around them; one is enough.
@@ -55,9 +67,25 @@ pub(super) fn mended(
             Err(mistake) => mistake,
             Ok(()) => return Some(whole),
         };
-        next = mistake.replacement().cloned().or_else(|| in_functions(&mistake, &whole));
+        next = certain(&mistake, &whole);
     }
     None
+}
+
+/// The whole text with the words of the notation in small letters, if a mistake is gone with that.
+fn in_small_letters(mistake: &RuleError, source: &str) -> Option<(Span, String)> {
+    let mut text = source.to_owned();
+    for lexeme in lex(source).ok()? {
+        if let Token::Word(word) = &lexeme.token {
+            let small = word.to_ascii_lowercase();
+            if *word != small && KEYWORDS.contains(&small.as_str()) {
+                text.replace_range(lexeme.span.start..lexeme.span.end, &small);
+            }
+        }
+    }
+    let later = |next: RuleError| next.span.start > mistake.span.start;
+    let gone = text != source && read(&text).err().is_none_or(later);
+    gone.then(|| (Span::new(0, source.len()), text))
 }
 
 /// The whole text with functions in place of the signs of C for bits, if one of those is the mistake.
@@ -126,10 +154,67 @@ impl Parser<'_> {
             return self.instead(error, help, " ");
         }
         let help = message!("options are separated by `|`: [n] -> [n-1] | [n-2]");
-        match self.term_starts(1) || self.peek_at(1) == &Token::Sign("(") {
-            true => self.instead(error, help, " | "),
-            false => error.help(help),
+        if self.term_starts(1) && self.has_names_to_come() {
+            let help = message!("parts of one option are added: [k] + [n-k] for k in 1..n-1");
+            return self.instead(error, help, " + ");
         }
+        if self.term_starts(1) || self.peek_at(1) == &Token::Sign("(") {
+            return self.instead(error, help, " | ");
+        }
+        let clause = self.lexemes[..self.at].iter().rev().find_map(|lexeme| match &lexeme.token {
+            Token::Word(word) if ["for", "if", "let"].contains(&word.as_str()) => Some(&word[..]),
+            Token::Sign("->" | "|") => Some(""),
+            _ => None,
+        });
+        match clause {
+            Some("if") => {
+                self.instead(error, message!("conditions are joined by `and`, or `or`"), " and ")
+            }
+            _ => error.help(help),
+        }
+    }
+
+    /// At `not` of `k not in {1, 2}`.
+    pub(super) fn not_in(&self, left: &Expr) -> RuleError {
+        let text = self.text(left.span);
+        let span = left.span.to(self.lexemes[self.at + 1].span);
+        let form = format!("not {text} in");
+        RuleError::new(self.span(), message!("`not` stands in front of what it denies"))
+            .help(message!("write {form}", form = format!("{form} ..")))
+            .mend(span, Some(form))
+    }
+
+    /// Behind a component: whether a name in it is introduced only later.
+    fn has_names_to_come(&self) -> bool {
+        let before = self.lexemes[..self.at].iter().rev();
+        let mut inside = before.take_while(|lexeme| lexeme.token != Token::Sign("["));
+        self.is_behind("]")
+            && inside.any(
+                |lexeme| matches!(&lexeme.token, Token::Word(name) if !self.is_introduced(name)),
+            )
+    }
+
+    /// At `for` inside of a component, `[n-k for k in 1..3]`.
+    pub(super) fn clauses_inside(&self, error: RuleError) -> RuleError {
+        let mut depth = 0;
+        let close = self.lexemes[self.at..].iter().find(|lexeme| {
+            match lexeme.token {
+                Token::Sign("[" | "(" | "{") => depth += 1,
+                Token::Sign(")" | "}") => depth -= 1,
+                Token::Sign("]") if depth > 0 => depth -= 1,
+                Token::Sign("]") => return true,
+                _ => {}
+            }
+            false
+        });
+        let start = self.lexemes[self.at - 1].span.end;
+        let (last, end) = close.map_or((self.source.len(), self.source.len()), |close| {
+            (close.span.start, close.span.end)
+        });
+        let clauses = self.source[self.span().start..last].trim_end();
+        error
+            .help(message!("clauses stand behind the component: [n-k] for k in 1..3"))
+            .mend(Span::new(start, end), Some(format!("] {clauses}")))
     }
 
     /// Whether a rule begins at this token: a component with an arrow behind it.

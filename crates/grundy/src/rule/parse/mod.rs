@@ -123,6 +123,29 @@ pub(crate) fn parse_arguments(source: &str, offset: usize) -> Parsed<Vec<Expr>> 
     }
 }
 
+/// Reads a formula: one expression.
+pub(crate) fn parse_formula(source: &str) -> Parsed<Expr> {
+    let mut parser = Parser::new(source)?;
+    let formula = parser.expr()?;
+    match parser.peek() {
+        Token::End => Ok(formula),
+        _ => Err(parser.unexpected(&message!("the end of the formula"))),
+    }
+}
+
+/// What to do about a text that is no formula over these names, and the formula that is meant, if that is certain: what
+/// follows `if` in a rule is read in the same way, and stands among what may follow it.
+pub(crate) fn formula_meant(source: &str, names: &[String]) -> Option<(Message, String)> {
+    let names = names.join(", ");
+    let before = format!("[{names}] -> [{names}] if ");
+    let rule = format!("{before}{source}");
+    let error = read(&rule).err().filter(|_| rule.len() <= mend::MOST_BYTES)?;
+    let whole = mend::mended(&error, &rule, |text| read(text).map(drop))?;
+    let formula = whole.strip_prefix(&before)?.trim().to_owned();
+    parse_formula(&formula).ok()?;
+    Some((error.help?, formula))
+}
+
 struct Parser<'a> {
     source: &'a str,
     lexemes: Vec<Lexeme>,
@@ -221,8 +244,8 @@ impl<'a> Parser<'a> {
         let error = match (sign, self.peek()) {
             (_, Token::Sign("?")) => error.help(meant::two_options(meant::TWO_OPTIONS)),
             _ if self.is_indexed() => error.help(meant::index()),
-            ("->", Token::Sign("=" | ":")) if self.peek_at(1) == &Token::Sign("[") => {
-                self.instead(error, message!("options follow an arrow `->`"), "->")
+            ("->", Token::Sign("=" | ":")) if self.is_behind("]") => {
+                self.instead(error, message!("options follow an arrow `->`, and their mex is taken by itself: [n] -> [n-1] | [n-2]"), "->")
             }
             (_, Token::Sign("=")) => self.instead(error, message!("compare with `==`"), "=="),
             ("]", Token::Sign("|")) => self.amounts(error),
@@ -232,6 +255,13 @@ impl<'a> Parser<'a> {
             )),
             (_, Token::Sign(".")) => {
                 error.help(message!("numbers are whole; a range has two dots: 1..3"))
+            }
+            ("]", Token::Word(word)) if word == "for" => self.clauses_inside(error),
+            ("]", Token::Sign("[")) => error.help(message!(
+                "coordinates have no index: each has a name of its own, as in [a, b]"
+            )),
+            ("]", Token::Sign(";")) => {
+                self.instead(error, message!("coordinates are separated by commas: [a, b]"), ",")
             }
             ("]", Token::Word(_) | Token::Number(_)) => {
                 error.help(message!("coordinates are separated by commas: [a, b]"))

@@ -266,6 +266,40 @@ fn what_was_certainly_meant_is_shown_as_a_whole_rule() {
 }
 
 #[test]
+fn what_comes_from_other_notations_is_mended_whole() {
+    for (typed, meant) in [
+        ("[n] = [n-1] | [n-2]", "[n] -> [n-1] | [n-2]"),
+        ("sg[n] = sg[n-1] | sg[n-2]", "sg[n] -> sg[n-1] | sg[n-2]"),
+        ("[n]->[n-k] FOR k IN 1..n IF n>2 AND k>1", "[n]->[n-k] for k in 1..n if n>2 and k>1"),
+        ("[n] -> [n-k for k in 1..3]", "[n] -> [n-k] for k in 1..3"),
+        ("[n] -> [n-a for a in {1,2,3}", "[n] -> [n-a] for a in {1,2,3}"),
+        ("[n] -> [n-k] for k in 1..3 if n>=k, n!=4", "[n] -> [n-k] for k in 1..3 if n>=k and n!=4"),
+        ("[n] -> [i],[n-i] for i in 1..n-1", "[n] -> [i] + [n-i] for i in 1..n-1"),
+        ("[n] -> [n-1],[n-2]", "[n] -> [n-1] | [n-2]"),
+        ("[n] -> [n-k] for k in 1..n if k∣n", "[n] -> [n-k] for k in 1..n if n % k == 0"),
+        (
+            "[n] -> [n-k] for k in 1..3 if k not in {2}",
+            "[n] -> [n-k] for k in 1..3 if not k in {2}",
+        ),
+        ("[x;y] -> [x-1, y]", "[x,y] -> [x-1, y]"),
+    ] {
+        let error = parse(typed).unwrap_err();
+        let help = error.help.as_ref().map(ToString::to_string).unwrap_or_default();
+        let whole = help.split_once("the whole rule: ").map(|(_, whole)| whole);
+        assert_eq!(whole, Some(meant), "{typed}: {error}");
+    }
+    for (typed, named) in [
+        ("[n] -> [n-k] for k in 1..3 if k ∉ {2}", "not k in"),
+        ("sg[n] = mex(sg[n-1], sg[n-2])", "taken by itself"),
+        ("[a[i]] -> [a[i]-1]", "no index"),
+        ("[N]\n-> [N-K]\nFOR K IN 1..N", "small letters"),
+    ] {
+        let help = parse(typed).unwrap_err().help.unwrap().to_string();
+        assert!(help.contains(named), "{typed}: {help}");
+    }
+}
+
+#[test]
 fn where_several_things_may_be_meant_the_help_names_them() {
     for (typed, named) in [
         ("[l,r] -> [l,k]+[k,r] for k in (l,r)", "l+1..r-1 for all numbers between, {l,r} for"),
