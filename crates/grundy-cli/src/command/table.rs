@@ -399,6 +399,15 @@ fn write_number(out: &mut impl Write, number: u64) -> std::io::Result<()> {
     out.write_all(itoa::Buffer::new().format(number).as_bytes())
 }
 
+/// The numbers of a row, each with a separator behind it.
+fn begin_row(head: &mut Vec<u8>, row: Option<Vec<u64>>, separator: u8) {
+    head.clear();
+    for number in row.unwrap_or_default() {
+        head.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+        head.push(separator);
+    }
+}
+
 /// Plain columns: lines of coordinates and a value, or with two coordinates rows of values. They are written as
 /// they are found, so that they need no memory.
 fn separated(
@@ -428,12 +437,12 @@ fn separated(
     }
     let (first, last) = (*wanted.columns().start(), *wanted.columns().end());
     let (mut rows, mut column) = (wanted.rows(), first);
-    let mut row = rows.next().unwrap_or_default();
+    // What stands before the last coordinate in each line of a row.
+    let mut head = Vec::new();
+    begin_row(&mut head, rows.next(), separator);
     let mut write = |cell: &Cell| {
-        let heads = if in_rows && !(header && column == first) { &[][..] } else { &row[..] };
-        for &head in heads {
-            write_number(&mut out, head)?;
-            out.write_all(&[separator])?;
+        if !in_rows || header && column == first {
+            out.write_all(&head)?;
         }
         if !in_rows {
             write_number(&mut out, column)?;
@@ -445,7 +454,8 @@ fn separated(
         }
         let ends = column == last;
         if ends {
-            (row, column) = (rows.next().unwrap_or_default(), first);
+            begin_row(&mut head, rows.next(), separator);
+            column = first;
         } else {
             column += 1;
         }

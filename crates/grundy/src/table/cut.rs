@@ -22,6 +22,8 @@ use super::rows::Row;
 
 /// A tile has so much work, so that waiting costs little, and an item so many tiles for each thread.
 const TILE: u64 = 1 << 12;
+/// The same where all threads wait for each other at the end of each row.
+const TILE_OF_ROW: u64 = 1 << 13;
 const MOST_TILES: usize = 8;
 /// A stretch at which a thread stays has so many components of a row, so that a call costs little and the sets of their
 /// lines stay in the cache.
@@ -138,7 +140,9 @@ impl<'a> Cut<'a> {
         }
         if way.apart {
             let groups = evenly(rows.len(), rows.len());
-            let count = each(groups.len()) as usize;
+            let least = if weighs { TILE_OF_ROW } else { 1 };
+            let count = (all / groups.len() as u64 / least).clamp(1, (MOST_TILES * threads) as u64);
+            let count = count as usize;
             let stretches = Stretches::OfRow { count, grain: layout.grain() };
             take(Cut { rows, groups, stretches, deal: Deal::Tiles });
         }

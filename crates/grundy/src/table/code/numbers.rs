@@ -15,6 +15,8 @@ use crate::rule::numbers;
 const MOST_SIEVED: i64 = 1 << 21;
 /// Powers of so many factors are products.
 const MOST_FACTORS: i64 = 8;
+/// Largest number that is looked up for a greatest common divisor, and most of a table of pairs.
+const MOST_LOOKED_UP: i64 = 1 << 10;
 
 impl Emitter<'_> {
     pub(super) fn constant(&mut self, value: i64) -> Value {
@@ -141,8 +143,36 @@ impl Emitter<'_> {
             }
             IntOp::Pow => self.host(host::POWER, a, b),
             IntOp::Shl => self.host(host::SHIFT, a, b),
-            IntOp::Gcd => self.host(host::GCD, a, b),
+            IntOp::Gcd => self.gcd((a, b), (of_a, of_b)),
         }
+    }
+
+    /// The greatest common divisor: looked up where both numbers are small, or one is a small constant.
+    fn gcd(&mut self, (a, b): (Value, Value), (of_a, of_b): (Interval, Interval)) -> Value {
+        let divisor = |a: i64, b: i64| numbers::gcd(a, b).unwrap_or(host::NOTHING);
+        let small = |of: Interval| of.is_within(0, MOST_LOOKED_UP);
+        if small(of_a) && small(of_b) && (of_a.hi + 1) * (of_b.hi + 1) <= MOST_LOOKED_UP {
+            let pairs = (0..=of_a.hi).flat_map(|a| (0..=of_b.hi).map(move |b| divisor(a, b)));
+            let table: Vec<i64> = pairs.collect();
+            let row = self.b.ins().imul_imm_s(a, of_b.hi + 1);
+            let number = self.b.ins().iadd(row, b);
+            return self.looked_up(&table, number, Interval::new(0, table.len() as i64 - 1));
+        }
+        let constant = |of: Interval| of.lo == of.hi && (2..=MOST_LOOKED_UP).contains(&of.lo);
+        for ((a, of_a), (b, of_b)) in [((a, of_a), (b, of_b)), ((b, of_b), (a, of_a))] {
+            if constant(of_b) && of_a.lo >= 0 {
+                let rest = self.divided(IntOp::Rem, (a, b), (of_a, of_b));
+                let table: Vec<i64> = (0..of_b.lo).map(|rest| divisor(rest, of_b.lo)).collect();
+                return self.looked_up(&table, rest, Interval::new(0, of_b.lo - 1));
+            }
+        }
+        // A step for each binary digit, at most.
+        let digits = |of: Interval| match of.lo >= 0 {
+            true => i64::from(64 - of.hi.leading_zeros()),
+            false => 64,
+        };
+        let cost = host::GCD.cost.min(4 + digits(of_a) + digits(of_b));
+        self.host(HostFunction { cost, ..host::GCD }, a, b)
     }
 
     /// `a / b` rounded down, or the remainder that goes with it.

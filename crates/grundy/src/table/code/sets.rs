@@ -57,6 +57,21 @@ pub(super) enum Ready<'r> {
     Comprehension(&'r Int, &'r [Clause]),
 }
 
+impl Ready<'_> {
+    /// Whether a visit surely meets no number twice.
+    fn has_each_once(&self) -> bool {
+        match self {
+            Ready::Range { .. } | Ready::Word(_) | Ready::Divisors(..) | Ready::Made { .. } => true,
+            Ready::Fixed(elements) | Ready::UpTo(elements, ..) => {
+                elements.windows(2).all(|two| two[0] < two[1])
+            }
+            Ready::Without(set, _) | Ready::Both(set, _) => set.has_each_once(),
+            Ready::Values(values) => values.len() == 1,
+            Ready::Either(..) | Ready::Comprehension(..) => false,
+        }
+    }
+}
+
 impl<'e> Emitter<'e> {
     /// Computes the numbers in a set's description, for a visit or a test.
     pub(super) fn prepare<'r>(&mut self, set: &'r Set) -> Emitted<Ready<'r>> {
@@ -472,7 +487,17 @@ impl<'e> Emitter<'e> {
             }
             Ready::Word(word) => Ok(self.b.ins().popcnt(*word)),
             Ready::Fixed(elements) => Ok(self.constant(elements.len() as i64)),
-            _ => Err(phrase!("the size of a set that is not a range")),
+            set if set.has_each_once() => {
+                let count = self.variable(types::I64, 0);
+                self.each(set, &mut |e, _| {
+                    let so_far = e.b.use_var(count);
+                    let more = e.b.ins().iadd_imm_u(so_far, 1);
+                    e.b.def_var(count, more);
+                    Ok(())
+                })?;
+                Ok(self.b.use_var(count))
+            }
+            _ => Err(phrase!("the size of a set in which a number may come twice")),
         }
     }
 }
