@@ -96,8 +96,13 @@ impl AskedBoards {
         }
         let mut board = match is_file(position) {
             true => {
-                let named =
-                    read_file(position.trim(), reading(entry.name), None, &help_for, &limits)?;
+                let named = read_file(
+                    position.trim(),
+                    reading(entry.name),
+                    None,
+                    &|refused| help_for(entry, refused),
+                    &limits,
+                )?;
                 if named.graph.vertices() == 0 {
                     return Err(Trouble::Input(say!(
                         "error: {path}: there is no vertex\n  help: lines that begin with # are comments; a board is typed, as in '##.#/####'",
@@ -215,8 +220,11 @@ pub(super) fn who_wins(lost: bool, moves: usize) -> String {
 }
 
 /// How a vertex or an edge is mended that is not taken from a file.
-fn help_for(refused: &Refused) -> Option<Message> {
+fn help_for(entry: &Entry, refused: &Refused) -> Option<Message> {
     match refused {
+        Refused::SelfLoop(_) if entry.name == "poset" => {
+            Some(message!("leave this line out: nothing is above itself"))
+        }
         Refused::SelfLoop(_) => {
             Some(message!("leave this line out: no piece fits on one vertex alone"))
         }

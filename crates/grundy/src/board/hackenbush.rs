@@ -34,6 +34,8 @@ pub struct Hackenbush {
 
 /// Most edges.
 const MOST_EDGES: usize = 1 << 20;
+/// Memory that it takes to fuse them, and that in which they were read.
+const BYTES_PER_EDGE: u64 = 240;
 
 fn help() -> Message {
     message!("edges are typed ground-a a-b b-ground; 0 is the ground too")
@@ -101,8 +103,19 @@ impl Hackenbush {
         if named.given.len() > MOST_EDGES || vertices as usize > 2 * MOST_EDGES {
             return Err(none(message!("a board has at most {most} edges", most = MOST_EDGES)));
         }
-        let ground = named.find("ground").or_else(|| named.find("0"));
+        let mut grounds = (0..vertices).filter(|&vertex| {
+            let name = named.names.name(vertex).to_string();
+            name == "0" || name.eq_ignore_ascii_case("ground")
+        });
+        let ground = grounds.next();
         let ground = ground.ok_or_else(|| none(message!("no vertex is called `ground` or `0`")))?;
+        if let Some(other) = grounds.next() {
+            return Err(none(message!(
+                "{name} and {other} are both the ground: give one of them another name, or both the same",
+                name = named.names.name(ground).to_string(),
+                other = named.names.name(other).to_string()
+            )));
+        }
         // The ground changes places with vertex 0.
         let number = |vertex| match vertex {
             _ if vertex == ground => 0,
@@ -287,6 +300,7 @@ impl BoardGame for Hackenbush {
 
     fn value(&mut self, edges: &Vec<Edge>, limits: &Limits) -> Result<Nimber, Failure> {
         limits.check()?;
+        limits.check_memory(edges.len() as u64 * BYTES_PER_EDGE)?;
         Ok(Nimber(value(edges)))
     }
 
@@ -298,9 +312,15 @@ impl BoardGame for Hackenbush {
         limits: &Limits,
         see: &mut SeeMove<'_, Self::Move>,
     ) -> Result<Option<usize>, Failure> {
+        limits.check_memory(edges.len() as u64 * BYTES_PER_EDGE)?;
         let wins = cuts_to_value(edges, wanted.0, limits)?;
         for (number, made) in self.moves(edges).enumerate() {
-            if wins[number] && see(number, made).is_break() {
+            if !wins[number] {
+                continue;
+            }
+            // Whoever sees a move may show what it leaves, which takes as long as there are edges.
+            limits.check()?;
+            if see(number, made).is_break() {
                 return Ok(Some(number + 1));
             }
         }

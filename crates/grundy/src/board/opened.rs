@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::endings::Endings;
 use super::misere::Judge;
-use super::played::{OnBoards, after, moves};
+use super::played::{OnBoards, after, moves, winning};
 use super::reasons::{Reason, reasons};
 use super::sketch::{self, Mark, Sketch};
 use super::strategy::{Strategy, strategy};
@@ -287,17 +287,6 @@ impl<G: BoardGame> Opened<G> {
     }
 }
 
-/// How a winning move on one of the boards looks.
-fn winning<G: BoardGame>(
-    game: &G,
-    boards: &[G::Position],
-    board: usize,
-    made: &G::Move,
-) -> Winning {
-    let text = game.show_move(&boards[board], made);
-    Winning { text, board, mark: game.mark(&boards[board], made) }
-}
-
 impl<G: BoardGame> Board for Opened<G> {
     fn show(&self) -> String {
         let shown: Vec<String> = self.boards.iter().map(|board| self.game.show(board)).collect();
@@ -398,7 +387,19 @@ impl<G: BoardGame> Board for Opened<G> {
     ) -> Result<(), Failure> {
         match self.misere {
             true => self.each_misere_move(limits, see),
-            false => self.each_move_beside(Nimber::ZERO, limits, see),
+            false => {
+                let begin = self.beginning();
+                let mut met = false;
+                let found = self.each_move_beside(Nimber::ZERO, limits, &mut |number, made| {
+                    met |= begin.as_ref().is_some_and(|(begin, _)| *begin == number);
+                    see(number, made)
+                });
+                // A limit may come before the one move that is known without a search.
+                if let (Err(Failure::Stop(_)), false, Some((number, made))) = (&found, met, begin) {
+                    let _shown = see(number, &|| winning(&self.game, &self.boards, 0, &made));
+                }
+                found
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Boards of a sum as they are played: all their moves, and what is left after one.
 
-use super::BoardGame;
+use super::{BoardGame, Winning};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;
@@ -15,6 +15,17 @@ pub(super) fn moves<G: BoardGame>(
     let playable = if over { &[] } else { boards };
     let each = playable.iter().enumerate();
     each.flat_map(|(at, board)| game.moves(board).map(move |made| (at, made)))
+}
+
+/// How a winning move on one of the boards looks.
+pub(super) fn winning<G: BoardGame>(
+    game: &G,
+    boards: &[G::Position],
+    board: usize,
+    made: &G::Move,
+) -> Winning {
+    let text = game.show_move(&boards[board], made);
+    Winning { text, board, mark: game.mark(&boards[board], made) }
 }
 
 /// The boards after a move on one of them.

@@ -163,7 +163,10 @@ impl Poset {
             [(_, NOTHING)] => {}
             // Elements, of which one would have such a name and none is below another, are less likely.
             [(at, word), ref sizes @ ..] if names_a_kind(word, sizes) => {
-                return Err(wrong(text, at, word, message!("no order has this name")));
+                let wrong = wrong(text, at, word, message!("no order has this name"));
+                let chomp =
+                    message!("rows of chocolate are a game of their own: `grundy value chomp 2x3`");
+                return Err(if word == "chomp" { wrong.help(chomp) } else { wrong });
             }
             _ => {
                 let is_kind = |word: &str| ["divisors", "subsets", "chain"].contains(&word);

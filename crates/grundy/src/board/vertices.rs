@@ -14,6 +14,7 @@ use super::{BoardGame, MOST_SHOWN, Picture, Piece, Sign, Touch, left, or_nothing
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
+use crate::outcome::Outcome;
 use crate::ruleset::Failure;
 use crate::search::Keeping;
 
@@ -85,6 +86,27 @@ impl OnGraph {
             };
             Some(value ^ part?)
         })
+    }
+
+    /// The value of the parts that need no search, and the vertices of the others: theory knows paths and cycles, and where
+    /// every move has an answer a part is worth 0.
+    fn without_search(&self, left: &Vec<u32>) -> (Nimber, Vec<u32>) {
+        if let Some(value) = self.by_theory(left) {
+            return (value, Vec::new());
+        }
+        let (mut known, mut others) = (Nimber::ZERO, Vec::new());
+        for part in self.apart(left) {
+            let answered = || {
+                let strategy = self.strategy(&part)?;
+                (strategy.outcome() == Outcome::P).then_some(Nimber::ZERO)
+            };
+            match self.by_theory(&part).or_else(answered) {
+                Some(value) => known ^= value,
+                None => others.extend(part),
+            }
+        }
+        others.sort_unstable();
+        (known, others)
     }
 
     fn joined(&self, a: u32, b: u32) -> bool {
@@ -239,19 +261,22 @@ impl BoardGame for OnGraph {
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
-        if let Some(value) = self.by_theory(left) {
-            limits.check()?;
-            return Ok(value);
+        limits.check()?;
+        let (value, others) = self.without_search(left);
+        match others.is_empty() {
+            true => Ok(value),
+            false => Ok(value ^ self.search.value(&others, &message!("vertices"), limits)?),
         }
-        self.search.value(left, &message!("vertices"), limits)
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
-        if let Some(value) = self.by_theory(left) {
-            limits.check()?;
-            return Ok(value == Nimber::ZERO);
+        limits.check()?;
+        let (value, others) = self.without_search(left);
+        match (others.is_empty(), value) {
+            (true, value) => Ok(value == Nimber::ZERO),
+            (false, Nimber::ZERO) => self.search.is_lost(&others, &message!("vertices"), limits),
+            (false, _) => self.search.is_lost(left, &message!("vertices"), limits),
         }
-        self.search.is_lost(left, &message!("vertices"), limits)
     }
 
     fn is_searched(&self) -> bool {

@@ -49,11 +49,12 @@ pub fn explain_board(
     };
     let values: Option<Vec<(String, BigUint)>> = reasons
         .iter()
-        .map(|reason| Some((reason.part.clone(), BigUint::from(reason.value?.0))))
+        .map(|reason| Some((shortened(reason.part.clone()), BigUint::from(reason.value?.0))))
         .collect();
     let mut steps = Vec::new();
     for (at, reason) in reasons.into_iter().enumerate() {
         let Reason { part, value, strategy, instead, options, moves } = reason;
+        let part = shortened(part);
         let value = value.map(|value| Value::Nimber(BigUint::from(value.0)));
         // What decides a part does not decide the sum.
         let strategy = strategy.filter(|_| single);
@@ -85,6 +86,20 @@ pub fn explain_board(
     }
     steps.extend(decided(board, limits)?);
     Ok(steps)
+}
+
+/// Longest text of a part that is shown whole, in bytes, and how much of a longer one is.
+const LONGEST_PART: usize = 2000;
+const BEGINNING: usize = 200;
+
+/// A part as it is typed, of which the end is left out where it is long: nobody reads a graph of thousands of edges.
+fn shortened(part: String) -> String {
+    if part.len() <= LONGEST_PART {
+        return part;
+    }
+    let start = &part[..part.floor_char_boundary(BEGINNING)];
+    let start = start.rsplit_once(' ').map_or(start, |(start, _)| start);
+    format!("{start} ...")
 }
 
 /// Moves that are listed with who wins after them.

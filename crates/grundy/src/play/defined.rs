@@ -427,6 +427,21 @@ impl Defined {
         Ok(())
     }
 
+    /// Fills the table of values of a kind up to these coordinates, if it is small, so that questions about few of them
+    /// would not.
+    pub(super) fn prepare_small(
+        &mut self,
+        kind: usize,
+        last: &[u64],
+        limits: &Limits,
+    ) -> Result<(), Failure> {
+        let table = self.tables_for(false, Asked::Values, kind);
+        match affordable(table, last, limits) {
+            Some(size) if size < MANY => fill(table, last, limits),
+            _ => Ok(()),
+        }
+    }
+
     /// The table of a kind.
     pub(super) fn table(&mut self, kind: usize, misere: bool, asked: Asked) -> Option<&mut Table> {
         self.tables_for(misere, asked, kind).as_mut()

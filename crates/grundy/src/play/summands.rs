@@ -216,6 +216,11 @@ impl Session {
             let last: Vec<u64> = (0..count).map(last).collect();
             // Who wins a sum is told by values.
             session.prepare_game(own, (0, Asked::Values), &from, &last, limits)?;
+            let solver = &mut session.solvers[own];
+            if !solver.plan.engine.has_all(false) {
+                // Each of its values is asked for in many sums.
+                solver.defined.prepare_small(0, &last, limits)?;
+            }
         }
         Ok(true)
     }

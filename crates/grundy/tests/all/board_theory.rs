@@ -284,6 +284,10 @@ fn hackenbush_on_graphs_that_were_read_counts_edges() {
     let refused = open("hackenbush", Source::Graph(&apart.finish().unwrap().unwrap())).err();
     let message = "the edge b-c does not hang together with the ground";
     assert_eq!(refused.unwrap().message.to_string(), message);
+    let mut both = EdgeList::new(draft());
+    both.feed(b"ground 0\n0 a\n").unwrap();
+    let refused = open("hackenbush", Source::Graph(&both.finish().unwrap().unwrap())).err();
+    assert!(refused.unwrap().message.to_string().contains("both the ground"));
     let mut dot = draft();
     read_dot("graph { 0 -- a; 0 -- a; a -- a }", &mut dot).unwrap();
     assert_eq!(value(&dot.finish().unwrap()).1, "0-a 0-a a-a");
@@ -352,4 +356,53 @@ proptest! {
             prop_assert_eq!(value.0, expected, "{} as {}", typed, board.show());
         }
     }
+}
+
+/// Of parts on which every move has an answer the value is 0, however large they are.
+#[test]
+fn parts_with_an_answer_to_every_move_need_no_search() {
+    // A cube of seven dimensions, by its edges.
+    let cube: Vec<String> = (0..128_u32)
+        .flat_map(|a| (0..7).map(move |axis| (a, a ^ 1 << axis)))
+        .filter(|(a, b)| a < b)
+        .map(|(a, b)| format!("{a}-{b}"))
+        .collect();
+    // Its vertices first, for answers are sought among those in the opposite order.
+    let vertices: Vec<String> = (0..128).map(|vertex: u32| vertex.to_string()).collect();
+    let cube = [vertices, cube].concat().join(" ");
+    for (game, position, value) in [
+        ("node-kayles", "cube 7".to_owned(), 0),
+        ("arc-kayles", "cube 7".to_owned(), 0),
+        ("node-kayles", format!("{cube} a-b b-c"), 2),
+        ("node-kayles", format!("a-b b-c {cube} d-e"), 3),
+    ] {
+        let mut board = open(game, Source::Text(&position)).unwrap();
+        let few = Limits::default().positions(1000);
+        assert_eq!(board.value(&few), Ok(Nimber(value)), "{game}");
+        assert_eq!(board.is_lost(&few), Ok(value == 0), "{game}");
+    }
+}
+
+/// The move after which every move has an answer is shown, also where time is over before the others are looked at.
+#[test]
+fn a_move_that_is_known_is_shown_though_time_is_over() {
+    let mut board = open("cram", Source::Text("40x41")).unwrap();
+    let mut shown = Vec::new();
+    let limits = Limits::default().positions(100);
+    let found = board.each_winning_move(&limits, &mut |_, made| {
+        shown.push(made().mark);
+        ControlFlow::Continue(())
+    });
+    assert!(found.is_err());
+    assert_eq!(shown.len(), 1);
+}
+
+/// Memory is asked for before edges are fused.
+#[test]
+fn hackenbush_keeps_within_memory() {
+    let stalk: Vec<String> = (0..40_000).map(|edge| format!("{edge}-{}", edge + 1)).collect();
+    let mut board = open("hackenbush", Source::Text(&stalk.join(" "))).unwrap();
+    let limits = Limits::default().memory(1 << 20);
+    assert!(matches!(board.value(&limits), Err(Failure::Stop(Stop::Memory { .. }))));
+    assert_eq!(board.value(&Limits::default()).unwrap(), Nimber(40_000));
 }
