@@ -173,18 +173,19 @@ impl AskedBoards {
     /// What is proved when a search has been stopped.
     fn proved(&self, moves: usize) -> String {
         let excluded = self.board.excluded();
-        if moves == 1 {
-            return say!("at least one winning move");
-        }
-        if moves > 0 {
+        if moves > 1 {
             return say!("at least {count} winning moves", count = moves);
         }
-        if !excluded.is_empty() {
+        let strategy = self.board.strategy();
+        if moves == 1 && !matches!(strategy, Some(Strategy::Pairing { begin: Some(_), .. })) {
+            return say!("at least one winning move");
+        }
+        if moves == 0 && !excluded.is_empty() {
             let excluded: Vec<String> =
                 excluded.iter().map(|value| say!("not {value}", value)).collect();
             return say!("the value is {excluded}", excluded = excluded.join(", "));
         }
-        match self.board.strategy() {
+        match strategy {
             Some(Strategy::Pairing { begin: Some(begin), .. }) => {
                 say!("the player to move wins, by {begin}", begin = speak(&begin))
             }

@@ -96,6 +96,20 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
         })?;
     }
     let kind = code.kind.as_deref();
+    let rules = &session.games()[0].rules;
+    if kind.is_none()
+        && let [first, _, ..] = &rules.kinds()[..]
+    {
+        anstream::eprintln!(
+            "{}",
+            say!(
+                "note: this game has several kinds; the program reads {name}[{coords}], --kind NAME another: {names}",
+                name = first.name().unwrap_or(""),
+                coords = first.coords().join(", "),
+                names = kind::names(rules)
+            )
+        );
+    }
     let document = program(&mut session, &code.game, code.lang, (kind, code.values), &limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let mut out = std::io::stdout().lock();

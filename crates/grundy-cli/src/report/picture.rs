@@ -21,6 +21,8 @@ const TOP: f64 = 40.0;
 const LEGEND: f64 = 84.0;
 /// Height of letters.
 const LETTERS: f64 = 12.0;
+/// Numbers along an axis stand so far apart at least.
+const LEAST_APART: f64 = 24.0;
 /// Heat maps of more rows or columns have no numbers in their cells.
 const MOST_WRITTEN: usize = 32;
 /// Most cells of a heat map, and points of a sequence. Beyond, a pixel of the picture would be many.
@@ -117,12 +119,12 @@ fn heat_map(table: &Cells, levels: &[f64], largest: f64, title: &str) -> Drawing
         drawing.shapes.push(Shape::Cells { at, side, columns, shades: shades.collect() });
         frame(&mut drawing, (MARGIN, TOP), (width, height));
     }
-    for (index, number) in ticks(table.from[1], table.to[1]) {
+    for (index, number) in ticks(table.from[1], table.to[1], width) {
         let x = MARGIN + side * (index as f64 + 0.5);
         tick(&mut drawing, (x, TOP + height), (0.0, 5.0));
         label(&mut drawing, x, TOP + height + 18.0, Anchor::Middle, number.to_string());
     }
-    for (index, number) in ticks(table.from[0], table.to[0]) {
+    for (index, number) in ticks(table.from[0], table.to[0], height) {
         let y = TOP + side * (index as f64 + 0.5);
         tick(&mut drawing, (MARGIN, y), (-5.0, 0.0));
         label(&mut drawing, MARGIN - 8.0, y + 4.0, Anchor::End, number.to_string());
@@ -209,13 +211,13 @@ fn sequence(
     let corner = (MARGIN, TOP + HEIGHT);
     drawing.line(Line::new((MARGIN, TOP), corner, Paint::Ink));
     drawing.line(Line::new(corner, (MARGIN + WIDTH, TOP + HEIGHT), Paint::Ink));
-    for (_, number) in ticks(from, to) {
+    for (_, number) in ticks(from, to, WIDTH) {
         let x = across(number as f64);
         tick(&mut drawing, (x, TOP + HEIGHT), (0.0, 5.0));
         label(&mut drawing, x, TOP + HEIGHT + 18.0, Anchor::Middle, number.to_string());
     }
     let outcomes = shows_outcomes(table);
-    for (_, number) in ticks(0, largest as u64) {
+    for (_, number) in ticks(0, largest as u64, HEIGHT) {
         let y = up(number as f64);
         tick(&mut drawing, (MARGIN, y), (-5.0, 0.0));
         let written = match (outcomes, number) {
@@ -239,12 +241,14 @@ fn sequence(
     drawing
 }
 
-/// Numbers to write along an axis, with their places: about ten, a round step apart.
-fn ticks(from: u64, to: u64) -> Vec<(u64, u64)> {
+/// Numbers to write along an axis of this length, with their places: about ten, or fewer where there is no room, a round
+/// step apart.
+fn ticks(from: u64, to: u64, room: f64) -> Vec<(u64, u64)> {
     let length = to - from + 1;
+    let most = ((room / LEAST_APART) as u64).clamp(1, 12);
     let step = (0..20)
         .flat_map(|power| [1, 2, 5].map(|first| 10_u64.saturating_pow(power).saturating_mul(first)))
-        .find(|step| length.div_ceil(*step) <= 12)
+        .find(|step| length.div_ceil(*step) <= most)
         .unwrap_or(u64::MAX);
     let first = from.div_ceil(step) * step;
     (first..=to).step_by(step as usize).map(|number| (number - from, number)).collect()
@@ -257,7 +261,8 @@ mod tests {
     #[test]
     fn ticks_are_round_and_inside() {
         for (from, to) in [(0, 0), (0, 9), (7, 30), (0, 1000), (95, 105), (1_000_000, 1_000_024)] {
-            let found = ticks(from, to);
+            assert!(ticks(from, to, 1.0).len() <= 1);
+            let found = ticks(from, to, WIDTH);
             assert!((1..=12).contains(&found.len()) || to - from < 2, "{from} {to} {found:?}");
             assert!(found.iter().all(|&(at, number)| from + at == number && number <= to));
         }

@@ -202,7 +202,16 @@ impl TargetLanguage {
             _ => "",
         };
         let coords = kind.coords.join(" ");
-        let of = if body.prints.is_of_sums() { " of each component of a sum" } else { "" };
+        let component = match &kind.name {
+            Some(name) => format!("{name}[{}]", kind.coords.join(", ")),
+            None => String::new(),
+        };
+        let of = match (body.prints.is_of_sums(), &kind.name) {
+            (true, None) => " of each component of a sum".to_owned(),
+            (true, Some(_)) => format!(" of each {component} of a sum"),
+            (false, None) => String::new(),
+            (false, Some(_)) => format!(" of {component}"),
+        };
         let prints = match body.prints {
             Prints::Values => "the Grundy value of each.",
             Prints::ValuesAndEnds => {
