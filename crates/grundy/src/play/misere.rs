@@ -71,7 +71,7 @@ impl Session {
         parts: &[Part],
         limits: &Limits,
     ) -> Result<Outcome, Failure> {
-        if let Some(outcome) = self.tabled_misere(parts) {
+        if let Some(outcome) = self.tabled_misere(parts).or_else(|| self.tabled_alike(parts)) {
             return Ok(outcome);
         }
         if let Some(outcome) = self.outcome_by_quotient(parts, limits)? {
@@ -89,6 +89,9 @@ impl Session {
             && let Some(lost) = self.tameness(parts, limits)?.is_lost()
         {
             return Ok(Outcome::next_wins(!lost));
+        }
+        if let Some(outcome) = self.outcome_of_alike(parts, limits)? {
+            return Ok(outcome);
         }
         let sum = self.mixed_sum(parts)?;
         let [MixedComponent { game, component }] = &sum[..] else {

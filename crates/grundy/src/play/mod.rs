@@ -2,6 +2,7 @@
 //!
 //! A [`Session`] holds the games that were opened and everything computed for them.
 
+mod alike;
 mod constant;
 mod defined;
 mod describe;
@@ -45,6 +46,7 @@ use crate::ruleset::{Failure, Ruleset, Value};
 use crate::search::{Genera, Misere};
 use crate::table::Lost;
 use crate::theory::nim;
+use alike::Alike;
 use constant::Constants;
 pub use defined::Asked;
 use defined::{Defined, Found, MOST_KINDS, Wanted};
@@ -143,6 +145,8 @@ pub struct Session {
     solvers: Vec<Solver>,
     misere: Misere<Mixed>,
     genera: Option<Genera<Mixed>>,
+    /// Tables of sums in misère play.
+    alike: Alike,
     /// Whether misère play was asked for, whatever the rules say.
     forced_misere: bool,
 }
@@ -186,6 +190,7 @@ impl Session {
             solvers: Vec::new(),
             misere: Misere::new(Mixed::default()),
             genera: None,
+            alike: Alike::default(),
             forced_misere: false,
         }
     }

@@ -12,6 +12,7 @@ use super::lower::{lower, parameters};
 use super::options::{self, Copies, SeeFree};
 use super::print::written;
 use super::rewritten::alternatives::alternatives;
+use super::rewritten::beside::beside;
 use super::rewritten::divided::divided;
 use super::rewritten::listed::listed;
 use super::rewritten::parted::parted;
@@ -133,6 +134,11 @@ impl Rules {
         let mut rules = self.clone();
         rules.kinds[kind].unordered = false;
         rules
+    }
+
+    /// Rules of which a component is so many components of a kind [beside each other](beside), if there are such.
+    pub(crate) fn beside(&self, kind: usize, count: usize) -> Option<Rules> {
+        beside(&self.kinds, kind, count).map(|kind| self.with_kind(kind))
     }
 
     /// The same rules with one kind in place of all.

@@ -1,7 +1,9 @@
 //! Families and kinds written anew: the same options in a form that engines know.
 
 pub(super) mod alternatives;
+pub(crate) mod beside;
 pub(super) mod divided;
 pub(super) mod listed;
 pub(crate) mod merged;
 pub(super) mod parted;
+mod renumbered;
