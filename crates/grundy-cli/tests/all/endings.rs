@@ -164,7 +164,7 @@ fn files_that_are_no_endings_of_the_game_are_refused() {
     refused(&["value", "nim", "3", "--endings", &file], "leave --endings away");
     refused(&["moves", "nim", "3", "--endings", &file], "leave --endings away");
     refused(&["endings", "chomp", "--file", &missing], "not for chomp");
-    refused(&["endings", "cram", "--to", "25", "--file", &missing], "25 is not in 1..=24");
+    refused(&["endings", "cram", "--to", "25", "--file", &missing], "a number from 1 to 24");
     let nowhere = folder.file("nowhere/endings");
     refused(&["endings", "cram", "--to", "3", "--file", &nowhere], "cannot write");
     assert_eq!(fs::read(&file).unwrap(), good);
