@@ -2,7 +2,8 @@
 //!
 //! Values of components do not add up here, so a sum is evaluated whole by its own recursion
 //! ([`Misere`]), over all games of the session as one ruleset ([`Mixed`]), unless the components are heaps of one game
-//! with a known [quotient](super::quotient) or all are tame ([`Tame`]). Misère Nim alone has a theory that needs no search ([`nim::misere_outcome`]).
+//! with a known [quotient](super::quotient), all are tame ([`Tame`]), or they are [alike](super::alike) and a table of such
+//! sums is sooner there. Misère Nim alone has a theory that needs no search ([`nim::misere_outcome`]).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
