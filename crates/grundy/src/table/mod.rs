@@ -81,6 +81,7 @@ mod lines;
 mod lost;
 mod marking;
 mod masks;
+mod means;
 mod mirror;
 #[cfg(feature = "jit")]
 mod nearest;
@@ -105,6 +106,7 @@ pub use describe::{Description, FillOrder, Handling};
 pub use kept::{Note, Room};
 pub use lost::Lost;
 pub(crate) use lost::{entry_bytes, lost_on_lines};
+pub use means::Means;
 pub use outline::NoTable;
 use outline::Outline;
 use part::Part;
@@ -126,50 +128,6 @@ use thin::Thin;
 /// From so many positions on who wins takes a bit each. Bytes are read sooner, but only as long as they
 /// stay in the cache.
 const MANY: u64 = 1 << 22;
-
-/// Which means a table may use. All together is the default; each can be tested alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Means {
-    /// Machine code, where there is a compiler and it takes the rule.
-    pub code: bool,
-    /// Sets that grow along the lines of the table.
-    pub lines: bool,
-    /// Sets of the sums of components that are chosen freely.
-    pub choices: bool,
-    /// Rows that repeat are copied.
-    pub repeats: bool,
-    /// The latest position of every value, where options are all positions from one to another.
-    pub windows: bool,
-    /// A set for each row, where a coordinate says only how far a range goes.
-    pub growths: bool,
-    /// Who wins takes a bit, where only that is computed and rows are long enough.
-    pub bits: bool,
-}
-
-impl Means {
-    /// All together.
-    pub const ALL: Means = Means::each(true);
-    /// None: every option is interpreted.
-    pub const NONE: Means = Means::each(false);
-
-    const fn each(used: bool) -> Means {
-        Means {
-            code: used,
-            lines: used,
-            choices: used,
-            repeats: used,
-            windows: used,
-            growths: used,
-            bits: used,
-        }
-    }
-}
-
-impl Default for Means {
-    fn default() -> Means {
-        Means::ALL
-    }
-}
 
 /// The values of the components of one kind, up to some size.
 ///

@@ -1,0 +1,45 @@
+//! The means by which tables are filled, so that each can be tested alone.
+
+/// Which means a table may use. All together is the default; each can be tested alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// Machine code, where there is a compiler and it takes the rule.
+    pub code: bool,
+    /// Sets that grow along the lines of the table.
+    pub lines: bool,
+    /// Sets of the sums of components that are chosen freely.
+    pub choices: bool,
+    /// Rows that repeat are copied.
+    pub repeats: bool,
+    /// The latest position of every value, where options are all positions from one to another.
+    pub windows: bool,
+    /// A set for each row, where a coordinate says only how far a range goes.
+    pub growths: bool,
+    /// Who wins takes a bit, where only that is computed and rows are long enough.
+    pub bits: bool,
+}
+
+impl Means {
+    /// All together.
+    pub const ALL: Means = Means::each(true);
+    /// None: every option is interpreted.
+    pub const NONE: Means = Means::each(false);
+
+    const fn each(used: bool) -> Means {
+        Means {
+            code: used,
+            lines: used,
+            choices: used,
+            repeats: used,
+            windows: used,
+            growths: used,
+            bits: used,
+        }
+    }
+}
+
+impl Default for Means {
+    fn default() -> Means {
+        Means::ALL
+    }
+}
