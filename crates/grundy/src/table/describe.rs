@@ -99,13 +99,18 @@ pub struct Description {
     pub families: Vec<Handling>,
     /// What keeps a family whose options may be many from a set along a line; nothing where it has one, or options are few.
     pub no_set: Vec<Option<&'static str>>,
-    /// About how many options of each family a component has, by the mean of some components;
-    /// nothing where there are too many to count.
+    /// About how many options of each family a component has, by the mean of some components, up to
+    /// [`Description::MOST_COUNTED`]; nothing where counting takes too long.
     pub options: Vec<Option<u64>>,
     /// Whether rows are looked for that are those of before, and copied.
     pub repeats: bool,
     /// Whether several threads can compute rows. Rows that may be copied are looked at one by one.
     pub threads: bool,
+}
+
+impl Description {
+    /// Options of a component that are counted; so many are as many or more.
+    pub const MOST_COUNTED: u64 = 1 << 16;
 }
 
 /// Bytes that the sets of a sample may take.
@@ -115,7 +120,7 @@ const SAMPLES: u64 = 32;
 /// Options in machine code that take as long as one by the definition, or less.
 const BY_DEFINITION: u64 = 1 << 10;
 /// Options of one component that are counted, and the time for all.
-const MOST_COUNTED: u64 = 1 << 16;
+const MOST_COUNTED: u64 = Description::MOST_COUNTED;
 const TIME: Duration = Duration::from_millis(200);
 /// How many times options are counted in smaller tables first, each so many times as large as the one before.
 const SCALES: u32 = 6;

@@ -91,7 +91,13 @@ impl Components<'_> {
         }
         self.families(out, &described)?;
         if let Some(options) = looked_at(&described).filter(|&options| options > 0) {
-            let line = say!("         about {options} options in all", options = rounded(options));
+            let options = rounded(options);
+            let each = described.families.iter().zip(&described.options);
+            let counted = each.filter(|(handling, _)| !handling.is_by_sets()).map(|each| each.1);
+            let line = match counted.max() >= Some(&Some(Description::MOST_COUNTED)) {
+                true => say!("         {options} options in all, or more", options),
+                false => say!("         about {options} options in all", options),
+            };
             writeln!(out, "{line}")?;
         }
         self.outcomes(out, &last)
@@ -143,6 +149,12 @@ impl Components<'_> {
                     "         {family}: {handling}; options of a position: hardly any",
                     family,
                     handling = handled
+                ),
+                Some(options @ Description::MOST_COUNTED..) => say!(
+                    "         {family}: {handling}; options of a position: {options} or more",
+                    family,
+                    handling = handled,
+                    options
                 ),
                 Some(options) => say!(
                     "         {family}: {handling}; options of a position: about {options}",
