@@ -28,6 +28,7 @@
 //! is to say what the writer of a rule meant; its depth is limited so that no input can exhaust
 //! the stack here or in any later walk over the tree.
 
+mod alone;
 mod binders;
 mod bits;
 mod cases;
@@ -44,6 +45,8 @@ use crate::rule::ast::{Clause, Expr, Family, Head, Name, Param, Program, Rule, S
 use crate::rule::error::RuleError;
 use crate::rule::lexer::{Lexeme, Token, lex};
 use crate::rule::meant;
+
+pub(crate) use alone::{arguments_meant, formula_meant, parse_arguments, parse_formula};
 
 /// Deepest nesting of brackets, operators and terms.
 const MAX_DEPTH: usize = 250;
@@ -96,54 +99,6 @@ pub(crate) fn mistaken(error: RuleError, source: &str) -> RuleError {
 
 fn read(source: &str) -> Parsed<Program> {
     Parser::new(source)?.program()
-}
-
-/// The mended form of the arguments of a set or a game in which a mistake was found, if it is certain.
-pub(crate) fn arguments_meant(error: &RuleError, source: &str) -> Option<String> {
-    let reads = |text: &str| parse_arguments(text, 0).map(drop);
-    if source.len() > mend::MOST_BYTES { None } else { mend::mended(error, source, reads) }
-}
-
-/// Reads the arguments of a named game, `1, 5, {2, 3}`; `offset` is where they stand in the whole
-/// text, for messages.
-pub(crate) fn parse_arguments(source: &str, offset: usize) -> Parsed<Vec<Expr>> {
-    let shift = |mut error: RuleError| {
-        error.span = Span::new(error.span.start + offset, error.span.end + offset);
-        error
-    };
-    let mut parser = Parser::new(source).map_err(shift)?;
-    let arguments = if parser.peek() == &Token::End {
-        Vec::new()
-    } else {
-        parser.separated(Parser::expr).map_err(shift)?
-    };
-    match parser.peek() {
-        Token::End => Ok(arguments),
-        _ => Err(shift(parser.unexpected(&message!("`,` or `)` after an argument")))),
-    }
-}
-
-/// Reads a formula: one expression.
-pub(crate) fn parse_formula(source: &str) -> Parsed<Expr> {
-    let mut parser = Parser::new(source)?;
-    let formula = parser.expr()?;
-    match parser.peek() {
-        Token::End => Ok(formula),
-        _ => Err(parser.unexpected(&message!("the end of the formula"))),
-    }
-}
-
-/// What to do about a text that is no formula over these names, and the formula that is meant, if that is certain: what
-/// follows `if` in a rule is read in the same way, and stands among what may follow it.
-pub(crate) fn formula_meant(source: &str, names: &[String]) -> Option<(Message, String)> {
-    let names = names.join(", ");
-    let before = format!("[{names}] -> [{names}] if ");
-    let rule = format!("{before}{source}");
-    let error = read(&rule).err().filter(|_| rule.len() <= mend::MOST_BYTES)?;
-    let whole = mend::mended(&error, &rule, |text| read(text).map(drop))?;
-    let formula = whole.strip_prefix(&before)?.trim().to_owned();
-    parse_formula(&formula).ok()?;
-    Some((error.help?, formula))
 }
 
 struct Parser<'a> {
