@@ -323,6 +323,14 @@ impl BoardGame for OnGraph {
     }
 
     fn excluded(&self, left: &Vec<u32>) -> Vec<u8> {
-        self.search.excluded(left)
+        let (known, others) = self.without_search(left);
+        if others.is_empty() {
+            return Vec::new();
+        }
+        // Paths and cycles have values below 16.
+        let values = self.search.excluded(&others).into_iter();
+        let mut values: Vec<u8> = values.map(|value| value ^ known.0 as u8).collect();
+        values.sort_unstable();
+        values
     }
 }

@@ -406,3 +406,26 @@ fn hackenbush_keeps_within_memory() {
     assert!(matches!(board.value(&limits), Err(Failure::Stop(Stop::Memory { .. }))));
     assert_eq!(board.value(&Limits::default()).unwrap(), Nimber(40_000));
 }
+
+/// What a stopped search has excluded is said of the whole, of which it looked at some parts.
+#[test]
+fn what_is_excluded_is_said_with_the_parts_that_theory_knows() {
+    let near = |at: u32| {
+        let right = (at % 6 < 5).then_some((at, at + 1));
+        right.into_iter().chain((at < 30).then_some((at, at + 6)))
+    };
+    let grid: Vec<String> = (0..36).flat_map(near).map(|(a, b)| format!("{a}-{b}")).collect();
+    let position = format!("{} 0-35 x-y y-z", grid.join(" "));
+    let value = open("node-kayles", Source::Text(&position)).unwrap().value(&Limits::default());
+    let value = value.unwrap().0 as u8;
+    let mut said = 0;
+    for most in (4..18).map(|power| 1 << power) {
+        let mut board = open("node-kayles", Source::Text(&position)).unwrap();
+        if board.value(&Limits::default().positions(most)).is_err() {
+            let excluded = board.excluded();
+            assert!(!excluded.contains(&value), "{excluded:?} {value}");
+            said += excluded.len();
+        }
+    }
+    assert!(said > 0);
+}
