@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use grundy::board::{
     BoardGame, Coins, Hackenbush, Northcott, Source, Staircase, Treblecross, Turning, Winning,
@@ -388,12 +389,12 @@ fn parts_with_an_answer_to_every_move_need_no_search() {
 fn a_move_that_is_known_is_shown_though_time_is_over() {
     let mut board = open("cram", Source::Text("40x41")).unwrap();
     let mut shown = Vec::new();
-    let limits = Limits::default().positions(100);
+    let limits = Limits::default().time(Duration::ZERO);
     let found = board.each_winning_move(&limits, &mut |_, made| {
         shown.push(made().mark);
         ControlFlow::Continue(())
     });
-    assert!(found.is_err());
+    assert!(matches!(found, Err(Failure::Stop(Stop::Time))), "{found:?}");
     assert_eq!(shown.len(), 1);
 }
 
@@ -424,6 +425,8 @@ fn what_is_excluded_is_said_with_the_parts_that_theory_knows() {
         if board.value(&Limits::default().positions(most)).is_err() {
             let excluded = board.excluded();
             assert!(!excluded.contains(&value), "{excluded:?} {value}");
+            // The first that is tried for the rest is 0, beside a path of value 2.
+            assert!(excluded.is_empty() || excluded.contains(&2), "{excluded:?}");
             said += excluded.len();
         }
     }
