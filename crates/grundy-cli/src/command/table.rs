@@ -396,7 +396,10 @@ fn refuse_what_is_too_large(
 
 /// A number of which many are written: the formatter of the standard library takes three times as long.
 fn write_number(out: &mut impl Write, number: u64) -> std::io::Result<()> {
-    out.write_all(itoa::Buffer::new().format(number).as_bytes())
+    match u8::try_from(number) {
+        Ok(digit @ 0..=9) => out.write_all(&[b'0' + digit]),
+        _ => out.write_all(itoa::Buffer::new().format(number).as_bytes()),
+    }
 }
 
 /// The numbers of a row, each with a separator behind it.
@@ -441,7 +444,7 @@ fn separated(
     let mut head = Vec::new();
     begin_row(&mut head, rows.next(), separator);
     let mut write = |cell: &Cell| {
-        if !in_rows || header && column == first {
+        if !head.is_empty() && (!in_rows || header && column == first) {
             out.write_all(&head)?;
         }
         if !in_rows {

@@ -21,7 +21,7 @@ use super::layout::{Layout, Order};
 use super::rows::Row;
 
 /// A tile has so much work, so that waiting costs little, and an item so many tiles for each thread.
-const TILE: u64 = 1 << 12;
+pub(super) const TILE: u64 = 1 << 12;
 /// The same where all threads wait for each other at the end of each row.
 const TILE_OF_ROW: u64 = 1 << 13;
 const MOST_TILES: usize = 8;

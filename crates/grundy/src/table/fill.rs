@@ -331,6 +331,7 @@ impl<'a> Work<'a> {
         let mut batch = Vec::new();
         let mut most = FEWEST_ROWS;
         loop {
+            self.rows_at_once(&mut rows, frontier)?;
             batch.clear();
             self.take_batch(&mut rows, most, &mut batch);
             most = MOST_ROWS.min(4 * most);
@@ -376,50 +377,6 @@ impl<'a> Work<'a> {
         }
         *frontier = None;
         Ok(())
-    }
-
-    /// Leaves behind so many components, of rows that were computed as one; how many whole rows these are.
-    fn pass_joined(&mut self, rows: &mut [Row], components: u64) -> usize {
-        self.done += components;
-        let (mut left, mut passed) = (components, 0);
-        while let Some(row) = rows.get_mut(passed).filter(|_| left > 0) {
-            if row.count > left {
-                row.pass(left, &self.layout.direction);
-                break;
-            }
-            left -= row.count;
-            passed += 1;
-        }
-        self.known = self.done - left;
-        passed
-    }
-
-    /// Computes rows as one where they join; how many components, perhaps none.
-    #[cfg(feature = "jit")]
-    fn joined(&mut self, rows: &[Row]) -> Result<u64, Failure> {
-        if rows.len() < 2 || !self.joins() {
-            return Ok(0);
-        }
-        let count = rows.iter().map(|row| row.count).sum();
-        let all = Row { start: rows[0].start.clone(), count };
-        Ok(self.by_code(&all)?.unwrap_or(0))
-    }
-
-    #[cfg(not(feature = "jit"))]
-    fn joined(&mut self, _: &[Row]) -> Result<u64, Failure> {
-        Ok(0)
-    }
-
-    /// Whether rows can be computed as one.
-    #[cfg(feature = "jit")]
-    fn joins(&self) -> bool {
-        let plain = self.code.is_some() && self.repeats.is_none() && !self.has_sets();
-        plain && self.layout.rows_join()
-    }
-
-    #[cfg(not(feature = "jit"))]
-    fn joins(&self) -> bool {
-        false
     }
 
     /// The next rows that several threads may compute together or that can be computed as one, or the next one.
@@ -542,7 +499,7 @@ impl<'a> Work<'a> {
         true
     }
 
-    fn look_at_limits(&mut self) -> Result<(), Failure> {
+    pub(super) fn look_at_limits(&mut self) -> Result<(), Failure> {
         if self.done - self.checked < ROW && !self.is_due {
             return Ok(());
         }

@@ -71,7 +71,6 @@ impl Order {
     }
 
     /// Whether it is that of the sums of the coordinates.
-    #[cfg(feature = "jit")]
     pub(super) fn is_by_sums(&self) -> bool {
         matches!(self, Order::Sums | Order::EdgesLast)
     }
@@ -300,6 +299,11 @@ impl Layout {
         terms.sum::<u64>() as usize
     }
 
+    /// Whether the rows are all there and as long as each other.
+    pub(super) fn is_box(&self) -> bool {
+        !self.order.is_by_sums() && !self.sorted && self.plane.is_none()
+    }
+
     #[cfg(feature = "jit")]
     /// Whether rows are short and follow each other in memory, so that several may be computed as if they were
     /// one: its components go on with the next row.
@@ -309,8 +313,7 @@ impl Layout {
             && self.dims.len() > 1
             && self.dims[inner] <= MOST_JOINED
             && self.row == self.dims[inner]
-            && !self.sorted
-            && self.plane.is_none()
+            && self.is_box()
     }
 
     #[cfg(feature = "jit")]

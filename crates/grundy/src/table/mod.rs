@@ -74,6 +74,7 @@ mod filled;
 mod growths;
 mod helpers;
 mod interval;
+mod joined;
 mod kept;
 mod layout;
 mod leaps;

@@ -173,4 +173,54 @@ impl Iterator for Rows<'_> {
         }
         None
     }
+
+    fn nth(&mut self, mut rows: usize) -> Option<Row> {
+        if !self.layout.is_box() {
+            while rows > 0 {
+                self.next()?;
+                rows -= 1;
+            }
+            return self.next();
+        }
+        // No row is empty: the outer coordinates are the digits of how many rows come before.
+        for &axis in self.outer.iter().rev() {
+            let (at, dim) = (self.at[axis] as usize, self.layout.dim(axis) as usize);
+            let sum = rows.saturating_add(at);
+            self.at[axis] = (sum % dim) as i64;
+            rows = sum / dim;
+        }
+        self.done |= rows > 0;
+        self.next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_rows_are_passed_over_at_once_as_one_by_one() {
+        let lines = |axes: &[usize]| Order::Lines(axes.to_vec());
+        let layouts = [
+            Layout::new(&[7], lines(&[0]), false),
+            Layout::new(&[7, 3], lines(&[0, 1]), false),
+            Layout::new(&[4, 3, 2], lines(&[2, 0, 1]), false),
+            Layout::new(&[3, 5, 2], Order::Turned { axes: vec![1, 0, 2], falling: 3 }, false),
+            Layout::new(&[5, 5], lines(&[0, 1]), true),
+            Layout::new(&[4, 4, 3], Order::Sums, false),
+        ];
+        for layout in layouts.into_iter().flatten() {
+            let all: Vec<Row> = layout.rows().collect();
+            for first in 0..=all.len() {
+                for passed in (0..=all.len() + 1).chain([usize::MAX]) {
+                    let mut rows = layout.rows();
+                    rows.by_ref().take(first).for_each(drop);
+                    let at = first.saturating_add(passed);
+                    assert_eq!(rows.nth(passed).as_ref(), all.get(at), "{layout:?} {at}");
+                    let rest = all.get(at.saturating_add(1)..).unwrap_or_default();
+                    assert!(rows.eq(rest.iter().cloned()), "{layout:?} {at}");
+                }
+            }
+        }
+    }
 }
