@@ -234,14 +234,17 @@ fn tables_of_rules_that_visit_digits_agree() {
     }
 }
 
-/// Divisors are found by multiplication up to a size, by division beyond; words of digits to the last
-/// one there is.
+/// Divisors are made of prime factors where a table of these is no larger than that of the values, found by multiplication
+/// up to a size, by division beyond; words of digits to the last one there is.
 #[test]
 fn tables_of_large_numbers_agree() {
     let far = 1_i64 << 33;
     for (text, last) in [
         ("[n] -> [n-d] for d in divisors(n) if d < n", 5000),
         ("[n] -> [d-1] for d in divisors(n - 7)", 3000),
+        ("[n] -> [n-d-e] for d in divisors(n), e in divisors(n-d) if d < n and d + e < n", 2000),
+        ("[n] -> [n-d] for d in divisors(1000*n + 945) if d < n", 1000),
+        ("[n] if n > 0 -> [n-size(divisors(n))] | [n-1] | [n/2]", 3000),
         (&format!("[n] -> [n-d] for d in divisors(n + {far}) if d < n"), 300),
         // Remainders by a product below 2^32, by division from there on.
         ("[n] -> [n-k] for k in 1..9 if (n + k + 4294966000) % 12 == 0", 1280),

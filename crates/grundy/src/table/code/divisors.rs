@@ -39,6 +39,9 @@ impl<'e> Emitter<'e> {
         of: Interval,
         body: &mut Body<'_, 'e>,
     ) -> Emitted<()> {
+        if self.has_factors(of.hi) {
+            return self.each_by_factors(n, of.hi, body);
+        }
         let steps = self.constant(of.hi.max(0).isqrt());
         self.burn(steps);
         match of.hi < TOO_LARGE {

@@ -6,11 +6,11 @@
 //! Cranelift does not know what a rule says, so loops are written well before it sees them: `along` carries the
 //! address of an option from one element of a range to the next where that is one addition; `pieces` cuts ranges
 //! where a `min` changes, so that it is; `bits` makes a choice of binary digits with conditions on them one word,
-//! of which only the bits that are left are visited; `divisors` tries divisors by multiplication; `narrow` and
+//! of which only the bits that are left are visited; `divisors` tries divisors by multiplication, `factors` makes them of prime factors; `narrow` and
 //! `through` know before what a condition leaves of a range; `ending` leaves a loop where no later element makes an
 //! option, unless the definition might fail at a later one; `growing` goes on from component to component of a row.
 //! So loops without a pass that shares between neighbours take as long as those of the same program in C (`cargo
-//! xtask bench rules`), choices of digits a third, divisors a sixth. What a row needs seldom stays in memory, since
+//! xtask bench rules`), choices of digits a third, divisors a tenth or less. What a row needs seldom stays in memory, since
 //! a loop that spills a register loses a third. Interpreting an option takes tens of nanoseconds.
 //!
 //! It is made for x86-64 and ARM processors, in the form of calls of the system (`call`, `host`). Elsewhere, or
@@ -24,6 +24,7 @@ mod copies;
 mod divisors;
 mod emit;
 mod ending;
+mod factors;
 mod fuel;
 mod growing;
 mod host;
@@ -176,6 +177,8 @@ mod tests {
             (pins, &[1 << 20], "urem", 0),
             ("[n] -> [n-d] for d in divisors(n) if d < n", &[99], "cold:", 2),
             ("[n] -> [n-d] for d in divisors(n) if d < n", &[99], "udiv", 0),
+            // In larger tables what is left of a number without its least prime factor.
+            ("[n] -> [n-d] for d in divisors(n) if d < n", &[9999], "udiv", 1),
             ("[a, b] -> [a-k, b-l] for k in 1..a, l in 0..b", &[99, 99], "cold:", 2),
             // A quotient and its remainder are one division, also in two blocks.
             (splits, &[99], "udiv", 1),

@@ -23,7 +23,7 @@ const MOST_COPIES: usize = 8;
 const MOST_INSTRUCTIONS: usize = 1 << 16;
 
 /// Bytes of such lists on the stack, in a whole rule: a fraction of what any thread has.
-const MOST_STACK: u32 = 1 << 16;
+pub(super) const MOST_STACK: u32 = 1 << 16;
 
 /// Elements that a loop visits at a time.
 const TOGETHER: i64 = 4;
