@@ -184,17 +184,17 @@ pub(crate) fn values_for<const N: usize>(
     closed(slot + 1, all).ok()
 }
 
-/// The numbers of a range for which a condition holds that mentions no variable but this; nothing if it
+/// Those of some numbers for which a condition holds that mentions no variable but this; nothing if it
 /// has no value for one of them, or that is much work.
 #[cfg(feature = "jit")]
 pub(crate) fn elements_where(
     cond: &Cond,
     slot: Slot,
-    range: std::ops::RangeInclusive<i64>,
+    numbers: impl IntoIterator<Item = i64>,
 ) -> Option<Vec<i64>> {
     let all = |frame: &mut Frame<'_>| {
         let mut found = Vec::new();
-        for value in range {
+        for value in numbers {
             frame.set(slot, value);
             if frame.cond(cond)? {
                 found.push(value);

@@ -111,6 +111,9 @@ fn several_kinds_stand_in_one_table() {
 fn elements_without_options_are_left_out() {
     for (text, last) in [
         ("[n] -> [n-k] for k in 1..n if is_prime(k)", &[300][..]),
+        ("[n] -> [n-k] for k in squares(n) if k % 3 > 0 and k != 4 and n % k > 0", &[300]),
+        ("[n] -> [n/(k-5)] for k in {5, 3, 9, 12} if k > 5 if k < n | [n-1]", &[300]),
+        ("[n] -> [n-1] for k in primes(n) if 1/(k-13) >= 0 | [n-2]", &[40]),
         ("[n] -> [n-k] for k in 1..n if size(divisors(k)) == 4", &[300]),
         ("[n] -> [n-k] for k in 1..n if is_square(k) and (n - k) % 3 > 0 or k == 2", &[300]),
         ("[n] -> [n-k] for k in 1..n if popcount(k) == 1", &[300]),

@@ -193,6 +193,9 @@ mod tests {
             ("[n] -> [n-k] for k in 1..n if and(n, k) == k", &[99], "popcnt", 1),
             ("[n] -> [n-k] for k in 1..n if xor(n-k, k) == n", &[99], "popcnt", 1),
             ("[n] -> [n-p] for p in primes(n) if n % p == 0", &[99], "udiv", 0),
+            // Lists hold what meets conditions about their elements alone.
+            ("[n] -> [n-k] for k in squares(n) if k % 3 > 0", &[99], "umulhi", 0),
+            ("[n] -> [n-k] for k in squares(n) if k % 3 > 0", &[99], "imul", 0),
         ] {
             let Some(made) = optimized(text, last) else { return };
             assert_eq!(made.matches(what).count(), times, "{what} for {text}:\n{made}");

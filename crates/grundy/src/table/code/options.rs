@@ -138,7 +138,7 @@ impl<'e> Emitter<'e> {
         choice: &mut Choice<'_, 'e>,
     ) -> Emitted<()> {
         let ready = self.prepare(set)?;
-        let (ready, rest) = self.sifted(slot, set, ready, rest);
+        let Narrowed { ready, settled: sifted, rest } = self.sifted(slot, set, ready, rest);
         let Narrowed { ready, settled, rest } = self.narrowed(slot, set, ready, rest)?;
         let rest = &rest[..];
         let innermost = !rest.iter().any(|clause| matches!(clause, Clause::For(..)));
@@ -152,7 +152,7 @@ impl<'e> Emitter<'e> {
                 for (greater, less, least) in &facts {
                     e.bounds.know_difference(greater, less, *least);
                 }
-                for cond in &settled {
+                for cond in sifted.iter().chain(&settled) {
                     e.bounds.assume(cond, true);
                 }
                 e.clauses(rest, next, choice)?;

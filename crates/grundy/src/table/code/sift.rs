@@ -3,11 +3,13 @@
 //! ```text
 //! [n-k] for k in 1..n if is_prime(k)       the condition is about k alone: the primes are listed once
 //! [n-k] for k in 1..n if popcount(k) == 1  and so are the powers of two, for they are few
+//! [n-k] for k in squares(n) if k % 3 > 0   of what is listed in any case, those that meet it are
 //! [n-k] for k in {1, 8, 27, 64}            no option beyond n, and the elements ascend
 //! ```
 
 use super::super::interval::Interval;
 use super::emit::Emitter;
+use super::narrow::Narrowed;
 use super::sets::Ready;
 use crate::rule::ir::{Clause, Cond, Int, Set, Slot, Term};
 use crate::rule::linear::Linear;
@@ -48,65 +50,106 @@ fn is_costly(cond: &Cond) -> bool {
     }
 }
 
+/// The elements of a set that meet some of the conditions behind it, these, and the other clauses.
+struct Listed {
+    elements: Vec<i64>,
+    settled: Vec<Cond>,
+    rest: Vec<Clause>,
+}
+
+/// The first condition behind a variable, if it is about that alone, and the clauses without it.
+fn about_alone(slot: Slot, rest: &[Clause]) -> Option<(Cond, Vec<Clause>)> {
+    let (Clause::If(cond), others) = rest.split_first()? else { return None };
+    let conjuncts = cond.conjuncts();
+    let (&first, open) = conjuncts.split_first()?;
+    let open = open.iter().map(|&cond| Clause::If(cond.clone()));
+    let others = || open.chain(others.iter().cloned()).collect();
+    (!mention::in_cond(first, &|other| other != slot)).then(|| (first.clone(), others()))
+}
+
 impl Emitter<'_> {
-    /// A set through which a variable runs without the elements for which no option is made, and the
-    /// clauses behind it without what is settled.
+    /// A set through which a variable runs without the elements for which no option is made, the conditions that
+    /// are settled by that, and the other clauses behind it.
     pub(super) fn sifted<'r>(
         &mut self,
         slot: Slot,
         set: &Set,
         ready: Ready<'r>,
         rest: &[Clause],
-    ) -> (Ready<'r>, Vec<Clause>) {
+    ) -> Narrowed<'r> {
         match ready {
             Ready::Range { from, to, step: None, of } => {
                 match self.listed_range(slot, set, (of[0].lo, of[0].hi, of[1].hi), rest) {
-                    Some((elements, rest)) => (Ready::UpTo(elements, to, of[1]), rest),
-                    None => (Ready::Range { from, to, step: None, of }, rest.to_vec()),
+                    Some(Listed { elements, settled, rest }) => {
+                        Narrowed { ready: Ready::UpTo(elements, to, of[1]), settled, rest }
+                    }
+                    None => {
+                        let ready = Ready::Range { from, to, step: None, of };
+                        Narrowed { ready, settled: Vec::new(), rest: rest.to_vec() }
+                    }
                 }
             }
-            Ready::Fixed(elements) if rest.is_empty() => {
-                let Some((most, of)) = self.end_of_options(slot, &elements) else {
-                    return (Ready::Fixed(elements), Vec::new());
-                };
-                let value = self.form_value(&most);
-                (Ready::UpTo(elements, value, of), Vec::new())
+            Ready::UpTo(elements, most, of) => {
+                let Listed { elements, settled, rest } = self.sifted_list(slot, elements, rest);
+                Narrowed { ready: Ready::UpTo(elements, most, of), settled, rest }
             }
-            ready => (ready, rest.to_vec()),
+            Ready::Fixed(elements) => {
+                let Listed { elements, settled, rest } = self.sifted_list(slot, elements, rest);
+                let end = rest.is_empty().then(|| self.end_of_options(slot, &elements)).flatten();
+                let ready = match end {
+                    Some((most, of)) => Ready::UpTo(elements, self.form_value(&most), of),
+                    None => Ready::Fixed(elements),
+                };
+                Narrowed { ready, settled, rest }
+            }
+            ready => Narrowed { ready, settled: Vec::new(), rest: rest.to_vec() },
         }
     }
 
+    /// The elements of a list that meet the first conditions behind it, as far as these are about them alone.
+    fn sifted_list(&self, slot: Slot, elements: Vec<i64>, rest: &[Clause]) -> Listed {
+        let mut listed = Listed { elements, settled: Vec::new(), rest: rest.to_vec() };
+        while let Some((first, others)) = about_alone(slot, &listed.rest) {
+            if !self.dry {
+                let elements = listed.elements.iter().copied();
+                let Some(left) = elements_where(&first, slot, elements) else { break };
+                listed.elements = left;
+            }
+            listed.settled.push(first);
+            listed.rest = others;
+        }
+        listed
+    }
+
     /// The elements of a range, which begins at one place, that meet the first condition behind it, if
-    /// that is about them alone; and the other clauses.
+    /// that is about them alone.
     fn listed_range(
         &self,
         slot: Slot,
         set: &Set,
         (from, same, to): (i64, i64, i64),
         rest: &[Clause],
-    ) -> Option<(Vec<i64>, Vec<Clause>)> {
-        let (Clause::If(cond), others) = rest.split_first()? else { return None };
+    ) -> Option<Listed> {
         if from != same || to > MOST_SIFTED || from < 0 {
             return None;
         }
-        let conjuncts = cond.conjuncts();
-        let (first, open) = conjuncts.split_first()?;
-        let foreign = |other: Slot| other != slot;
-        let costly = is_costly(first);
-        if mention::in_cond(first, &foreign) || self.dry && !costly {
+        let (first, others) = about_alone(slot, rest)?;
+        let costly = is_costly(&first);
+        if self.dry && !costly {
             return None;
         }
-        if self.leaves_divisors(slot, set, &conjuncts) {
+        if let Clause::If(cond) = &rest[0]
+            && self.leaves_divisors(slot, set, &cond.conjuncts())
+        {
             return None;
         }
         let elements =
-            if self.dry { Vec::new() } else { elements_where(first, slot, from..=to.max(from))? };
+            if self.dry { Vec::new() } else { elements_where(&first, slot, from..=to.max(from))? };
         // To test a bit of the next element takes as long as to read it from a list.
         if !costly && elements.len() as u64 > (to.max(from) - from) as u64 / FEW {
             return None;
         }
-        let open = open.iter().map(|cond| Clause::If((*cond).clone()));
-        Some((elements, open.chain(others.iter().cloned()).collect()))
+        Some(Listed { elements, settled: vec![first], rest: others })
     }
 
     /// What the elements of a list are at most where options have no negative coordinate, if one of
