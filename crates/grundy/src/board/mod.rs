@@ -21,6 +21,7 @@ mod avoiding;
 mod chomp;
 mod coins;
 mod coins_table;
+mod components;
 mod endings;
 mod fusion;
 mod grid;
@@ -29,6 +30,7 @@ mod images;
 mod misere;
 mod on_grid;
 mod opened;
+mod parted;
 mod paths;
 mod picture;
 mod placing;
@@ -158,6 +160,12 @@ pub trait BoardGame: Send + Sync {
         self.apart(position)
     }
 
+    /// The parts that a large board falls into, if the moves on it are better judged part by part, and of each of the
+    /// [moves](BoardGame::moves) the part on which it is; it is one of the moves on that. Nothing else.
+    fn split(&self, _position: &Self::Position) -> Option<Split<Self::Position>> {
+        None
+    }
+
     /// One board for all that are its images.
     fn alike(&self, position: Self::Position) -> Self::Position {
         position
@@ -241,6 +249,15 @@ pub trait BoardGame: Send + Sync {
     fn searches(&mut self) -> Vec<&mut dyn Keeping> {
         Vec::new()
     }
+}
+
+/// A board that falls into parts, as [`BoardGame::split`] tells.
+#[derive(Clone, Debug)]
+pub struct Split<P> {
+    /// The parts: together they have the moves of the board.
+    pub parts: Vec<P>,
+    /// Of each move the number of its part.
+    pub of_moves: Vec<usize>,
 }
 
 /// A winning move.

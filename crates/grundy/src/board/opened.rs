@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::endings::Endings;
 use super::misere::Judge;
+use super::parted::Parted;
 use super::played::{OnBoards, after, moves, winning};
 use super::reasons::{Reason, reasons};
 use super::sketch::{self, Mark, Sketch};
@@ -448,7 +449,12 @@ impl<G: BoardGame> Board for Opened<G> {
                 }
             }
             game.prepare(board, limits)?;
-            for made in game.moves(board) {
+            let parted = Parted::new(game, board, limits)?;
+            for (here, made) in game.moves(board).enumerate() {
+                let (board, want) = match &parted {
+                    Some(parted) => parted.of_move(here, want),
+                    None => (board, want),
+                };
                 let after = game.after(board, &made);
                 let wins = match want {
                     _ if game.is_over(&after) => Ok(true),

@@ -153,6 +153,17 @@ impl Undirected {
         graph
     }
 
+    /// What some vertices, ascending, and the edges between them are by themselves.
+    pub(super) fn part(&self, vertices: &[u32]) -> Undirected {
+        let number = |vertex: &u32| vertices.binary_search(vertex).ok().map(|at| at as u32);
+        let near =
+            |&vertex: &u32| self.neighbours[vertex as usize].iter().filter_map(number).collect();
+        Undirected {
+            names: vertices.iter().map(|&vertex| self.name(vertex).to_owned()).collect(),
+            neighbours: vertices.iter().map(near).collect(),
+        }
+    }
+
     fn vertex(&mut self, name: &str) -> u32 {
         // Typed graphs are short.
         match self.names.iter().position(|known| known == name) {

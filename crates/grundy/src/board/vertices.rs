@@ -4,13 +4,18 @@
 //! two ends go. Whoever has no choice left has lost (Schaefer, Journal of Computer and System
 //! Sciences 16, 1978).
 
+use std::collections::HashMap;
+
+use super::components::Components;
 use super::misere::MisereOutcome;
 use super::paths::Paths;
 use super::sketch::{Look, Mark, Sketch, on_circle};
 use super::strategy::{Strategy, Symmetry, pairing};
 use super::takings::{LARGE, Places, TakingSearch, connected};
 use super::undirected::Undirected;
-use super::{BoardGame, MOST_SHOWN, Picture, Piece, Sign, Touch, left, or_nothing};
+use super::{
+    BoardGame, MOST_SHOWN, Picture, Piece, Sign, Split, Touch, left, or_nothing, part_too_large,
+};
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
@@ -35,6 +40,8 @@ pub struct OnGraph {
     graph: Undirected,
     paths: Paths,
     search: TakingSearch,
+    /// Of a graph that falls apart and is too large for one search.
+    components: Option<Components>,
 }
 
 debug_by_name!(OnGraph);
@@ -43,8 +50,8 @@ impl OnGraph {
     /// Most vertices of a graph that is searched.
     pub(super) const MOST_SEARCHED: usize = LARGE;
 
-    /// Node Kayles for a stone, Arc Kayles for a domino. On a graph of more than 120 vertices only what falls into paths and
-    /// cycles has a value; anything else is shown and played on.
+    /// Node Kayles for a stone, Arc Kayles for a domino. Of connected components with more than 120 vertices only what falls
+    /// into paths and cycles, or has an answer to every move, has a value; anything else is shown and played on.
     pub fn new(piece: Piece, graph: Undirected) -> OnGraph {
         let vertices = 0..graph.len() as u32;
         let near: Vec<Vec<u32>> =
@@ -62,7 +69,8 @@ impl OnGraph {
                 .collect(),
         };
         let search = TakingSearch::new(&Places { moves, near, least: piece.least_cells() });
-        OnGraph { piece, graph, paths: Paths::new(piece), search }
+        let components = Components::new(piece, &graph);
+        OnGraph { piece, graph, paths: Paths::new(piece), search, components }
     }
 
     pub(super) fn graph(&self) -> &Undirected {
@@ -142,6 +150,11 @@ impl OnGraph {
         };
         pairing(self, left, symmetry, of_move, clear)
     }
+}
+
+/// A connected graph with more vertices than a search has bits.
+fn too_large() -> Failure {
+    part_too_large(LARGE as u32, &message!("vertices"))
 }
 
 impl BoardGame for OnGraph {
@@ -263,17 +276,24 @@ impl BoardGame for OnGraph {
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
         limits.check()?;
         let (value, others) = self.without_search(left);
-        match others.is_empty() {
-            true => Ok(value),
-            false => Ok(value ^ self.search.value(&others, &message!("vertices"), limits)?),
-        }
+        let searched = match &mut self.components {
+            _ if others.is_empty() => Nimber::ZERO,
+            Some(components) => components.value(&others, limits)?,
+            None if self.graph.len() > LARGE => return Err(too_large()),
+            None => self.search.value(&others, &message!("vertices"), limits)?,
+        };
+        Ok(value ^ searched)
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
+        if self.components.is_some() {
+            return Ok(self.value(left, limits)? == Nimber::ZERO);
+        }
         limits.check()?;
         let (value, others) = self.without_search(left);
         match (others.is_empty(), value) {
             (true, value) => Ok(value == Nimber::ZERO),
+            _ if self.graph.len() > LARGE => Err(too_large()),
             (false, Nimber::ZERO) => self.search.is_lost(&others, &message!("vertices"), limits),
             (false, _) => self.search.is_lost(left, &message!("vertices"), limits),
         }
@@ -287,6 +307,16 @@ impl BoardGame for OnGraph {
         let mut parts = connected(left, |vertex| self.graph.neighbours(vertex as usize));
         parts.retain(|part| part.len() >= self.piece.least_cells() as usize);
         parts
+    }
+
+    fn split(&self, left: &Vec<u32>) -> Option<Split<Vec<u32>>> {
+        self.components.as_ref()?;
+        let parts = self.apart(left);
+        let vertices = parts.iter().enumerate();
+        let vertices = vertices.flat_map(|(part, of)| of.iter().map(move |&vertex| (vertex, part)));
+        let part_of: HashMap<u32, usize> = vertices.collect();
+        let of_moves = self.moves(left).map(|made| part_of[&made[0]]).collect();
+        Some(Split { parts, of_moves })
     }
 
     /// Vertices in the order of their numbers are tried from the other end, and half way round.
@@ -327,8 +357,12 @@ impl BoardGame for OnGraph {
         if others.is_empty() {
             return Vec::new();
         }
+        let values = match &self.components {
+            Some(components) => components.excluded(&others),
+            None => self.search.excluded(&others),
+        };
         // Paths and cycles have values below 16.
-        let values = self.search.excluded(&others).into_iter();
+        let values = values.into_iter();
         let mut values: Vec<u8> = values.map(|value| value ^ known.0 as u8).collect();
         values.sort_unstable();
         values

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use grundy::board::{
-    BoardGame, Coins, Hackenbush, Northcott, Source, Staircase, Treblecross, Turning, Winning,
-    open, reading,
+    BoardGame, Coins, Hackenbush, Northcott, OnGraph, Piece, Source, Staircase, Treblecross,
+    Turning, Undirected, Winning, open, reading,
 };
 use grundy::games::BOARDS;
 use grundy::graph::read::{EdgeList, read_dot};
@@ -27,6 +27,54 @@ fn every_game_on_boards_opens_its_example() {
         board.is_lost(&Limits::default()).unwrap();
         for alias in entry.aliases {
             assert!(open(alias, Source::Text(position)).is_ok(), "{alias}");
+        }
+    }
+}
+
+/// A graph of more vertices than a search has bits, of which the components are small. Their vertices come in any order
+/// among those of the others.
+#[test]
+fn large_graphs_that_fall_apart_agree_with_the_definition() {
+    let limits = Limits::default();
+    let mut random = fastrand::Rng::with_seed(61);
+    for piece in [Piece::Stone, Piece::Domino] {
+        let mut names: Vec<usize> = (0..160).collect();
+        random.shuffle(&mut names);
+        let mut words: Vec<String> = names.iter().map(usize::to_string).collect();
+        while names.len() > 9 {
+            let part = names.split_off(names.len() - random.usize(1..=9));
+            for (number, &end) in part.iter().enumerate().skip(1) {
+                let near = random.usize(0..number);
+                let joined = (0..number).filter(|&a| a == near || random.u8(0..4) == 0);
+                words.extend(joined.map(|a| format!("{}-{end}", part[a])));
+            }
+        }
+        random.shuffle(&mut words);
+        let text = words.join(" ");
+        let mut game = OnGraph::new(piece, Undirected::read(&text).unwrap());
+        let mut memo = HashMap::new();
+        let mut expected = |position: &Vec<u32>| {
+            let one = OnGraph::new(piece, Undirected::read(&text).unwrap());
+            let parts = one.apart(position).into_iter();
+            parts.fold(Nimber::ZERO, |sum, part| sum ^ by_definition(&one, &part, &mut memo))
+        };
+        let all: Vec<u32> = (0..160).collect();
+        let value = expected(&all);
+        assert_eq!(game.value(&all, &limits), Ok(value));
+        assert_eq!(game.is_lost(&all, &limits), Ok(value == Nimber::ZERO));
+        let moves: Vec<Vec<u32>> = game.moves(&all).collect();
+        let name = if piece == Piece::Stone { "node-kayles" } else { "arc-kayles" };
+        let mut board = open(name, Source::Text(&text)).unwrap();
+        for heap in (0..8).map(Nimber) {
+            let wins = |made: &Vec<u32>| expected(&game.after(&all, made)) == heap;
+            let winning: Vec<bool> = moves.iter().map(wins).collect();
+            let mut found = vec![false; moves.len()];
+            let see = &mut |number: usize, _: &dyn Fn() -> Winning| {
+                found[number] = true;
+                ControlFlow::Continue(())
+            };
+            board.each_move_beside(heap, &limits, see).unwrap();
+            assert_eq!(found, winning, "{heap:?}");
         }
     }
 }
