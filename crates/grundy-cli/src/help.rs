@@ -232,7 +232,10 @@ pub(crate) fn mistake(error: &clap::Error) -> Option<String> {
     let elsewhere = of(ContextKind::Suggested).filter(|told| !told.is_ascii());
     let possible = of(ContextKind::ValidValue).filter(|values| !values.is_empty());
     let help = match (near.into_iter().find_map(of), possible) {
-        (Some(near), _) => say!("\n  help: did you mean `{near}`?", near),
+        (Some(near), _) => {
+            let near = near.replace(", ", "`, `");
+            say!("\n  help: did you mean `{near}`?", near)
+        }
         (None, Some(values)) => say!("\n  help: possible are: {values}", values),
         (None, None) => elsewhere.map_or_else(String::new, |help| say!("\n  help: {help}", help)),
     };

@@ -13,16 +13,22 @@ use crate::language::say;
 /// Width of the area of the values, and height of that of a sequence.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 320.0;
-/// Space left of the area and below it, for the axes.
+/// Space left of the area, at least, and below it, for the axes.
 const MARGIN: f64 = 56.0;
 /// Space above it, for the title.
 const TOP: f64 = 40.0;
-/// Space right of a heat map, for what the shades mean.
+/// Space right of a heat map, at least, for what the shades mean.
 const LEGEND: f64 = 84.0;
-/// Height of letters.
+/// Height of letters, and width of a digit.
 const LETTERS: f64 = 12.0;
-/// Numbers along an axis stand so far apart at least.
+const DIGIT: f64 = 7.0;
+/// Numbers down an axis stand so far apart at least, and so much is between those along one.
 const LEAST_APART: f64 = 24.0;
+const BETWEEN: f64 = 10.0;
+/// Space above the values of a sequence for what is won on the spot and what is over, where there is such.
+const ABOVE: f64 = 44.0;
+const WINS: f64 = TOP + 12.0;
+const OVERS: f64 = TOP + 30.0;
 /// Heat maps of more rows or columns have no numbers in their cells.
 const MOST_WRITTEN: usize = 32;
 /// Most cells of a heat map, and points of a sequence. Beyond, a pixel of the picture would be many.
@@ -68,11 +74,22 @@ fn shade(level: f64, largest: f64) -> u8 {
     }
 }
 
-/// A sheet around an area of this size, with the title.
-fn sheet(width: f64, height: f64, right: f64, title: &str) -> Drawing {
-    let mut drawing = Drawing::new(title, width + MARGIN + right, height + TOP + MARGIN);
+/// The width of a number, as long as it is.
+fn width_of(number: u64) -> f64 {
+    DIGIT * f64::from(number.checked_ilog10().unwrap_or(0) + 1)
+}
+
+/// The space left of an area whose axis has numbers up to this one: they stand between what the axis is called and the
+/// ticks.
+fn margin(most: u64) -> f64 {
+    MARGIN.max(width_of(most) + 32.0)
+}
+
+/// A sheet around an area of this size, with so much space left and right of it, and the title.
+fn sheet((width, height): (f64, f64), (left, right): (f64, f64), title: &str) -> Drawing {
+    let mut drawing = Drawing::new(title, width + left + right, height + TOP + MARGIN);
     // What does not fit in the line is cut off; the whole is the title of the picture.
-    let most = ((drawing.width - MARGIN) / (0.52 * LETTERS)) as usize;
+    let most = ((drawing.width - left) / (0.52 * LETTERS)) as usize;
     let shown = match title.width() > most {
         true => {
             let mut width = 1;
@@ -84,7 +101,7 @@ fn sheet(width: f64, height: f64, right: f64, title: &str) -> Drawing {
         }
         false => title.to_owned(),
     };
-    label(&mut drawing, MARGIN, 24.0, Anchor::Start, shown);
+    label(&mut drawing, left, 24.0, Anchor::Start, shown);
     drawing
 }
 
@@ -99,14 +116,16 @@ fn heat_map(table: &Cells, levels: &[f64], largest: f64, title: &str) -> Drawing
     let (width, height) = (side * columns as f64, side * rows as f64);
     // Room for the axes and the title, however narrow the map is.
     let (room, tall) = (width.max(WIDTH / 2.0), height.max(WIDTH / 4.0));
-    let mut drawing = sheet(room, tall, LEGEND, title);
+    let left = margin(table.to[0]);
+    let legend_width = LEGEND.max(width_of(largest as u64) + 44.0);
+    let mut drawing = sheet((room, tall), (left, legend_width), title);
     drawing.grain = side;
     // A win on the spot stands beyond every number.
     let scale = if shows_wins(table) { largest + 1.0 } else { largest };
     let shades = levels.iter().map(|&level| shade(level, scale));
     if columns.max(rows) <= MOST_WRITTEN {
         for (index, (cell, shade)) in table.cells.iter().zip(shades).enumerate() {
-            let x = MARGIN + side * (index % columns) as f64;
+            let x = left + side * (index % columns) as f64;
             let y = TOP + side * (index / columns) as f64;
             drawing.rect((x, y), (side, side), Paint::Shade(shade), Some(Paint::Faint));
             let text = cell.to_string();
@@ -115,24 +134,24 @@ fn heat_map(table: &Cells, levels: &[f64], largest: f64, title: &str) -> Drawing
             drawing.text(middle, size, Anchor::Middle, Paint::OnShade(shade), text);
         }
     } else {
-        let (at, side) = ((MARGIN, TOP), (side, side));
+        let (at, side) = ((left, TOP), (side, side));
         drawing.shapes.push(Shape::Cells { at, side, columns, shades: shades.collect() });
-        frame(&mut drawing, (MARGIN, TOP), (width, height));
+        frame(&mut drawing, (left, TOP), (width, height));
     }
-    for (index, number) in ticks(table.from[1], table.to[1], width) {
-        let x = MARGIN + side * (index as f64 + 0.5);
+    for (index, number) in ticks_along(table.from[1], table.to[1], width) {
+        let x = left + side * (index as f64 + 0.5);
         tick(&mut drawing, (x, TOP + height), (0.0, 5.0));
         label(&mut drawing, x, TOP + height + 18.0, Anchor::Middle, number.to_string());
     }
-    for (index, number) in ticks(table.from[0], table.to[0], height) {
+    for (index, number) in ticks(table.from[0], table.to[0], height / LEAST_APART) {
         let y = TOP + side * (index as f64 + 0.5);
-        tick(&mut drawing, (MARGIN, y), (-5.0, 0.0));
-        label(&mut drawing, MARGIN - 8.0, y + 4.0, Anchor::End, number.to_string());
+        tick(&mut drawing, (left, y), (-5.0, 0.0));
+        label(&mut drawing, left - 8.0, y + 4.0, Anchor::End, number.to_string());
     }
     let (across, down) = (&table.coords[1], &table.coords[0]);
-    label(&mut drawing, MARGIN + width / 2.0, TOP + height + 40.0, Anchor::Middle, across);
+    label(&mut drawing, left + width / 2.0, TOP + height + 40.0, Anchor::Middle, across);
     label(&mut drawing, 16.0, TOP + height / 2.0 - 10.0, Anchor::Middle, down);
-    legend(&mut drawing, table, largest, MARGIN + width + 16.0);
+    legend(&mut drawing, table, largest, left + width + 16.0);
     drawing
 }
 
@@ -195,57 +214,76 @@ fn sequence(
     title: &str,
     pattern: Option<&Periodicity>,
 ) -> Drawing {
-    let mut drawing = sheet(WIDTH, HEIGHT, 24.0, title);
+    let side = margin(largest as u64);
+    let mut drawing = sheet((WIDTH, HEIGHT), (side, 24.0), title);
     let (from, to) = (table.from[0], table.to[0]);
     let length = (to - from + 1) as f64;
-    let across = |n: f64| MARGIN + WIDTH * (n - from as f64 + 0.5) / length;
-    let up = |level: f64| TOP + HEIGHT - HEIGHT * (level.min(largest) + 0.5) / (largest + 1.0);
+    let across = |n: f64| side + WIDTH * (n - from as f64 + 0.5) / length;
+    let ends_at_once = |cell: &Cell| matches!(cell, Cell::Value(Value::Win | Value::Over));
+    let above = if table.cells.iter().any(ends_at_once) { ABOVE } else { 0.0 };
+    let height = HEIGHT - above;
+    let up = |level: f64| TOP + HEIGHT - height * (level.min(largest) + 0.5) / (largest + 1.0);
     if let Some(Periodicity { preperiod, period, .. }) = pattern {
         let start = *preperiod as f64;
-        let left = across(start - 0.5).clamp(MARGIN, MARGIN + WIDTH);
-        let right = across(start + *period as f64 - 0.5).clamp(left, MARGIN + WIDTH);
+        let left = across(start - 0.5).clamp(side, side + WIDTH);
+        let right = across(start + *period as f64 - 0.5).clamp(left, side + WIDTH);
         if right > left {
             drawing.rect((left, TOP), (right - left, HEIGHT), Paint::Band, Some(Paint::Faint));
         }
     }
-    let corner = (MARGIN, TOP + HEIGHT);
-    drawing.line(Line::new((MARGIN, TOP), corner, Paint::Ink));
-    drawing.line(Line::new(corner, (MARGIN + WIDTH, TOP + HEIGHT), Paint::Ink));
-    for (_, number) in ticks(from, to, WIDTH) {
+    let corner = (side, TOP + HEIGHT);
+    drawing.line(Line::new((side, TOP), corner, Paint::Ink));
+    drawing.line(Line::new(corner, (side + WIDTH, TOP + HEIGHT), Paint::Ink));
+    for (_, number) in ticks_along(from, to, WIDTH) {
         let x = across(number as f64);
         tick(&mut drawing, (x, TOP + HEIGHT), (0.0, 5.0));
         label(&mut drawing, x, TOP + HEIGHT + 18.0, Anchor::Middle, number.to_string());
     }
     let outcomes = shows_outcomes(table);
-    for (_, number) in ticks(0, largest as u64, HEIGHT) {
+    for (_, number) in ticks(0, largest as u64, height / LEAST_APART) {
         let y = up(number as f64);
-        tick(&mut drawing, (MARGIN, y), (-5.0, 0.0));
+        tick(&mut drawing, (side, y), (-5.0, 0.0));
         let written = match (outcomes, number) {
             (true, 0) => "P".to_owned(),
             (true, _) => "N".to_owned(),
             (false, number) => number.to_string(),
         };
-        label(&mut drawing, MARGIN - 8.0, y + 4.0, Anchor::End, written);
+        label(&mut drawing, side - 8.0, y + 4.0, Anchor::End, written);
+    }
+    if above > 0.0 {
+        for (y, value) in [(WINS, Value::<u64>::Win), (OVERS, Value::Over)] {
+            label(&mut drawing, side - 8.0, y + 4.0, Anchor::End, value.to_string());
+        }
     }
     let radius = (WIDTH / length * 0.35).clamp(0.6, 3.0);
-    let points = levels.iter().enumerate().filter(|(_, level)| level.is_finite());
-    let at = points.map(|(index, &level)| (across((from + index as u64) as f64), up(level)));
+    let at = table.cells.iter().zip(levels).enumerate().map(|(index, (cell, &level))| {
+        let y = match cell {
+            Cell::Value(Value::Win) => WINS,
+            Cell::Value(Value::Over) => OVERS,
+            _ => up(level),
+        };
+        (across((from + index as u64) as f64), y)
+    });
     drawing.shapes.push(Shape::Dots { at: at.collect(), radius, paint: Paint::Lost });
-    let middle = MARGIN + WIDTH / 2.0;
+    let middle = side + WIDTH / 2.0;
     label(&mut drawing, middle, TOP + HEIGHT + 36.0, Anchor::Middle, &table.coords[0]);
     if let Some(pattern) = pattern {
         let pattern = Periodicity { exceptions: Vec::new(), ..pattern.clone() };
         let said = say!("proved: {theorem}", theorem = theorem::periodicity(&pattern));
-        label(&mut drawing, MARGIN + WIDTH, TOP + HEIGHT + 50.0, Anchor::End, said);
+        label(&mut drawing, side + WIDTH, TOP + HEIGHT + 50.0, Anchor::End, said);
     }
     drawing
 }
 
-/// Numbers to write along an axis of this length, with their places: about ten, or fewer where there is no room, a round
-/// step apart.
+/// Numbers to write along an axis of this length, beside each other, with their places.
+fn ticks_along(from: u64, to: u64, length: f64) -> Vec<(u64, u64)> {
+    ticks(from, to, length / LEAST_APART.max(width_of(to) + BETWEEN))
+}
+
+/// Numbers to write on an axis that has room for so many, with their places: about ten, or fewer, a round step apart.
 fn ticks(from: u64, to: u64, room: f64) -> Vec<(u64, u64)> {
-    let length = to - from + 1;
-    let most = ((room / LEAST_APART) as u64).clamp(1, 12);
+    let length = (to - from).saturating_add(1);
+    let most = (room as u64).clamp(1, 12);
     let step = (0..20)
         .flat_map(|power| [1, 2, 5].map(|first| 10_u64.saturating_pow(power).saturating_mul(first)))
         .find(|step| length.div_ceil(*step) <= most)
@@ -261,11 +299,22 @@ mod tests {
     #[test]
     fn ticks_are_round_and_inside() {
         for (from, to) in [(0, 0), (0, 9), (7, 30), (0, 1000), (95, 105), (1_000_000, 1_000_024)] {
-            assert!(ticks(from, to, 1.0).len() <= 1);
-            let found = ticks(from, to, WIDTH);
+            assert!(ticks_along(from, to, 1.0).len() <= 1);
+            let found = ticks_along(from, to, WIDTH);
             assert!((1..=12).contains(&found.len()) || to - from < 2, "{from} {to} {found:?}");
             assert!(found.iter().all(|&(at, number)| from + at == number && number <= to));
         }
+    }
+
+    #[test]
+    fn numbers_on_axes_stand_apart_and_inside() {
+        for first in [0, 10_u64.pow(12), 10_u64.pow(18)] {
+            let found = ticks_along(first, first + 20, WIDTH);
+            let apart = |two: &[(u64, u64)]| (two[1].0 - two[0].0) as f64 * WIDTH / 21.0;
+            assert!(found.windows(2).all(|two| apart(two) > width_of(two[1].1)), "{found:?}");
+            assert!(margin(first + 20) > width_of(first + 20) + 8.0);
+        }
+        assert!(ticks(0, u64::MAX, 12.0).len() > 1);
     }
 
     #[test]

@@ -48,7 +48,9 @@ fn expanded(pattern: &str, letters: &mut usize) -> Result<Vec<Code>, String> {
         texts = texts.iter().flat_map(longer).collect();
     }
     let code = |text: String| {
-        text.parse().map_err(|error: CodeError| say!("{text}: {error}", text, error))
+        text.parse().map_err(|CodeError { kind, .. }: CodeError| {
+            say!("{text}: {error}", text, error = kind.message())
+        })
     };
     texts.into_iter().map(code).collect()
 }

@@ -16,6 +16,48 @@ fn size(bytes: &[u8]) -> (u32, u32) {
     (number(16), number(20))
 }
 
+/// The places of texts, and the texts.
+fn texts(svg: &str) -> Vec<(f64, String)> {
+    let texts = svg.split("<text ").skip(1);
+    let of = |text: &str| {
+        let x = text.split("x=\"").nth(1)?.split('"').next()?.parse().ok()?;
+        Some((x, text.split('>').nth(1)?.split('<').next()?.to_owned()))
+    };
+    texts.filter_map(of).collect()
+}
+
+#[test]
+fn long_numbers_beside_an_axis_are_not_cut_off() {
+    let folder = Folder::new("axes");
+    let svg = folder.file("rows.svg");
+    let first = "1000000000000";
+    for (game, from, to) in [
+        ("nim", first.to_owned(), "1000000000009".to_owned()),
+        ("nim2", format!("{first},0"), "1000000000009,5".to_owned()),
+    ] {
+        let rule = "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b";
+        let game = if game == "nim2" { rule } else { game };
+        let done = grundy(&["table", game, "--from", &from, "--to", &to, "--svg", &svg]);
+        assert!(done.status.success(), "{done:?}");
+        let drawn = fs::read_to_string(&svg).unwrap();
+        let numbers = texts(&drawn).into_iter().filter(|(_, text)| text.starts_with("10000000"));
+        // Those left of the area end where the ticks begin.
+        let left: Vec<f64> = numbers.map(|(x, _)| x).filter(|&x| x < 130.0).collect();
+        assert!(!left.is_empty() && left.iter().all(|&x| x > 13.0 * 7.0), "{game}: {left:?}");
+    }
+    let done = grundy(&[
+        "table",
+        "[n] -> [n-k] for k in {2, 3, 5}\nwin on [n] if n % 7 == 1",
+        "--to",
+        "9",
+        "--svg",
+        &svg,
+    ]);
+    assert!(done.status.success(), "{done:?}");
+    let words = texts(&fs::read_to_string(&svg).unwrap());
+    assert!(["win", "over"].iter().all(|word| words.iter().any(|(_, text)| text == word)));
+}
+
 #[test]
 fn tables_graphs_and_boards_are_drawn_at_any_size() {
     let folder = Folder::new("pictures");

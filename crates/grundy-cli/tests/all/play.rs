@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::folder::Folder;
 
 /// What the command prints when these lines are typed, and its exit status.
-fn play(arguments: &[&str], typed: &str) -> (String, Option<i32>) {
+fn play(arguments: &[&str], typed: impl AsRef<[u8]>) -> (String, Option<i32>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
         .arg("play")
         .args(arguments)
@@ -17,10 +17,21 @@ fn play(arguments: &[&str], typed: &str) -> (String, Option<i32>) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_ref()).unwrap();
     let output = child.wait_with_output().unwrap();
     let printed = [output.stdout, output.stderr].concat();
     (String::from_utf8(printed).unwrap(), output.status.code())
+}
+
+/// Lines that are no text, or far too long, are answered once each; the game goes on.
+#[test]
+fn lines_that_are_no_moves_are_asked_for_again() {
+    let long = "#".repeat(70_000);
+    let typed = [b"\xff\xfe\n", long.as_bytes(), b"\n3 -> 0\n"].concat();
+    let (printed, status) = play(&["nim", "3"], &typed);
+    assert_eq!(status, Some(0));
+    let prompts = printed.lines().filter(|line| line.starts_with("> ")).count();
+    assert!(printed.contains("The opponent loses") && prompts == 3, "{prompts} prompts");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! costs `O(n)` per heap and digit for two pieces and `O(n^2)` for three. Where there are conditions on what is
 //! left, each option is asked about.
 
+use super::game::each_rest;
 use super::{HeapGame, Values};
 use crate::limits::{Limits, Stop};
 use crate::nimber::{Mex, Nimber};
@@ -26,6 +27,8 @@ const HEAPS_PER_CHECK: u64 = 1 << 12;
 #[derive(Clone, Debug)]
 pub struct Definition {
     game: HeapGame,
+    /// Of a code with an end the digits that are not 0, with their places: a set of two amounts may have very many that are.
+    digits: Option<Vec<(u64, u8)>>,
     values: Values,
     /// The option values of one heap.
     seen: Mex,
@@ -36,12 +39,19 @@ pub struct Definition {
 impl Definition {
     /// A sequence of which nothing is computed yet.
     pub fn new(game: HeapGame) -> Definition {
-        Definition { game, values: Values::default(), seen: Mex::default(), looked: 0 }
+        Definition::resume(game, Values::default())
     }
 
     /// A sequence whose first values, from heap 0 on, are known.
     pub fn resume(game: HeapGame, values: Values) -> Definition {
-        Definition { game, values, seen: Mex::default(), looked: 0 }
+        let digits = match &game {
+            HeapGame::Code(code) => code.last_digit().map(|last| {
+                let digits = (0..=last).map(|taken| (taken, code.digit(taken)));
+                digits.filter(|&(_, digit)| digit > 0).collect()
+            }),
+            _ => None,
+        };
+        Definition { game, digits, values, seen: Mex::default(), looked: 0 }
     }
 
     /// The values known so far.
@@ -64,6 +74,7 @@ impl Definition {
     /// # Errors
     /// The limit that was reached; the values until then are kept.
     pub fn advance(&mut self, last: u64, limits: &Limits) -> Result<(), Stop> {
+        let (game, digits) = (self.game.clone(), self.digits.clone());
         while self.values.len() as u64 <= last {
             self.values.check_memory(limits)?;
             self.seen.clear();
@@ -71,11 +82,17 @@ impl Definition {
             if n.is_multiple_of(HEAPS_PER_CHECK) {
                 limits.check()?;
             }
-            let game = self.game.clone();
-            game.each_option(n, |left| {
+            let mut see = |left: &[u64]| {
                 let value = left.iter().fold(0, |sum, &heap| sum ^ self.value(heap));
                 self.option(value, limits)
-            })?;
+            };
+            match &digits {
+                Some(digits) => {
+                    let mut digits = digits.iter().take_while(|&&(taken, _)| taken <= n);
+                    digits.try_for_each(|&(taken, digit)| each_rest(digit, n - taken, &mut see))?;
+                }
+                None => game.each_option(n, see)?,
+            }
             self.values.push(self.seen.mex().0);
         }
         Ok(())
@@ -105,6 +122,16 @@ mod tests {
         let mut run = Definition::new(game);
         run.advance(last, &Limits::default()).unwrap();
         run.into_values().iter().collect()
+    }
+
+    /// A heap takes as many steps as there are amounts, however large they are.
+    #[test]
+    fn digits_that_are_0_take_no_time() {
+        let code = format!("0.3{}3", "0".repeat(200_000));
+        let found = values(HeapGame::Code(code.parse().unwrap()), 300_000);
+        let expected = |n: usize| if n < 200_002 { n % 2 } else { 0 };
+        assert!((0..200_002).all(|n| found[n] == expected(n) as u64));
+        assert_eq!(found[200_002..200_006], [2, 0, 1, 0]);
     }
 
     #[test]

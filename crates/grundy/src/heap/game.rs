@@ -96,7 +96,7 @@ impl HeapGame {
 }
 
 /// What is left of a rest by the digit of a code.
-fn each_rest<E>(
+pub(super) fn each_rest<E>(
     digit: u8,
     rest: u64,
     see: &mut impl FnMut(&[u64]) -> Result<(), E>,

@@ -89,10 +89,28 @@ fn number(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
     Ok((Token::Number(digits), length))
 }
 
+/// Whether a sign does something to a terminal or to the order of others, and is nothing to read.
+fn is_control(sign: char) -> bool {
+    let turns =
+        matches!(sign, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || sign.is_control() && sign != '\t'
+}
+
 fn title(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
     match rest[1..].find(['"', '\n']) {
         Some(end) if rest[1 + end..].starts_with('"') => {
-            Ok((Token::Text(rest[1..=end].to_owned()), end + 2))
+            let text = &rest[1..=end];
+            match text.char_indices().find(|&(_, sign)| is_control(sign)) {
+                None => Ok((Token::Text(text.to_owned()), end + 2)),
+                Some((place, sign)) => {
+                    let start = at + 1 + place;
+                    let message = message!(
+                        "{sign} is a control character, and no part of a title",
+                        sign = sign.escape_unicode()
+                    );
+                    Err(RuleError::new(Span::new(start, start + sign.len_utf8()), message))
+                }
+            }
         }
         _ => Err(RuleError::new(
             Span::new(at, at + 1),
@@ -146,6 +164,15 @@ mod tests {
                 Token::End
             ]
         );
+    }
+
+    #[test]
+    fn titles_have_no_signs_that_are_not_to_be_read() {
+        for sign in ["\u{1b}[31m", "\u{7}", "\u{7f}", "\u{202e}"] {
+            let error = lex(&format!("game \"red{sign}\"")).unwrap_err();
+            assert_eq!(error.span.start, 9, "{sign:?}");
+        }
+        assert_eq!(tokens("\"取子 ←→\""), [Token::Text("取子 ←→".into()), Token::End]);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! altered certificates; random linear rules.
 
 use grundy::automatic::{
-    Answers, Attempt, Certificate, Refuted, Style, Subject, check, counterexample, description,
-    explain, prove, refute,
+    Answers, Attempt, Certificate, Refusal, Refuted, Style, Subject, Unchecked, check,
+    counterexample, description, explain, prove, refute,
 };
 use grundy::automaton::{Dfa, Numeration};
 use grundy::games::{open, open_rule};
@@ -267,6 +267,18 @@ fn whatever_is_altered_in_a_certificate_it_is_refused() {
             assert!(check(&certificate, &limits).is_err(), "{rule}: {other}");
         }
     }
+}
+
+/// Whether the sum gets smaller takes larger automata here than a check may make; that one coordinate does not says
+/// nothing against the theorem, which is true.
+#[test]
+fn what_a_check_cannot_decide_is_not_held_against_a_certificate() {
+    let right = proved("wythoff", Subject::Outcomes);
+    let rule = format!("{} | [a - 2, b - 2] if b > 100000000", right.rule);
+    let rule = rules(&rule).program().to_string();
+    let put = Certificate { rule, ..right };
+    let Err(Unchecked::Refused(refusal)) = check(&put, &Limits::default()) else { panic!() };
+    assert_eq!(refusal, Refusal::TooLarge);
 }
 
 proptest! {

@@ -45,8 +45,17 @@ fn help(made: &str) -> String {
     )
 }
 
-/// Bytes of a line; what is longer is read as several.
+/// Bytes of a line that are kept; of what is longer the rest is passed over.
 const LONGEST_LINE: u64 = 1 << 16;
+
+/// Reads a line; how many bytes, 0 at the end.
+fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>) -> std::io::Result<usize> {
+    let read = input.take(LONGEST_LINE).read_until(b'\n', line)?;
+    if read > 0 && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok(read)
+}
 
 /// Moves that `moves` lists.
 const LISTED: usize = 60;
@@ -137,8 +146,8 @@ impl<G: Playable> Table<'_, G> {
         };
         write!(out, "{who}> ")?;
         out.flush()?;
-        let mut line = String::new();
-        let read = while_waiting(|| input.take(LONGEST_LINE).read_line(&mut line));
+        let mut line = Vec::new();
+        let read = while_waiting(|| read_line(input, &mut line));
         let read = read.map_err(|error| {
             Trouble::Input(say!("error: the moves cannot be read: {error}", error = reason(&error)))
         })?;
@@ -146,6 +155,8 @@ impl<G: Playable> Table<'_, G> {
             writeln!(out)?;
             return Ok(Said::Quit);
         }
+        // What is no text is no move, and asked for again.
+        let line = String::from_utf8_lossy(&line);
         if !self.typed_here {
             writeln!(out, "{}", line.trim_end())?;
         }

@@ -14,6 +14,7 @@ mod tests;
 
 use crate::language::{Message, message, phrase, say_by_message};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::iter;
 use std::ops::ControlFlow;
 
 use super::oracle::Tuples;
@@ -132,20 +133,33 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
     let decide = |statements: Vec<Statement>| {
         statements.iter().try_for_each(|one| holds(one, &certificate.set, limits))
     };
-    // Of coordinates whose order does not matter none is told from the others.
-    let single = (0..if unordered { 0 } else { arity }).map(|at| at..at + 1);
-    let mut ended = decide(game.ends(0..arity));
-    for measured in single {
-        if !matches!(ended, Err(Unchecked::Refused(_))) || subject == Subject::Lengths {
-            break;
-        }
-        ended = decide(game.ends(measured));
-    }
-    if matches!(ended, Err(Unchecked::Refused(_))) {
-        ended = decide(game.ends_by_greatest());
-    }
-    ended?;
+    ends(&game, subject, decide)?;
     decide(game.demands(subject))
+}
+
+/// Some measure gets smaller with every move: the sum of the coordinates, one of them, or the greatest. Where none is found
+/// to and one could not be decided, nothing is said against the certificate.
+fn ends(
+    game: &Game<'_>,
+    subject: Subject,
+    decide: impl Fn(Vec<Statement>) -> Result<(), Unchecked>,
+) -> Result<(), Unchecked> {
+    // Of coordinates whose order does not matter none is told from the others.
+    let alone = !game.unordered && subject != Subject::Lengths;
+    let single = (0..if alone { game.arity } else { 0 }).map(|at| at..at + 1);
+    let measured = iter::once(0..game.arity).chain(single).map(|coords| game.ends(coords));
+    let mut refused = Refusal::TooLarge;
+    let mut open = false;
+    for statements in measured.chain([game.ends_by_greatest()]) {
+        match decide(statements) {
+            Err(Unchecked::Refused(refusal)) => {
+                open |= refusal == Refusal::TooLarge;
+                refused = refusal;
+            }
+            decided => return decided,
+        }
+    }
+    Err(if open { Refusal::TooLarge } else { refused }.into())
 }
 
 /// Refuses what no theorem of this kind can be about.
