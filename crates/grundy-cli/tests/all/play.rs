@@ -28,7 +28,7 @@ fn play(arguments: &[&str], typed: impl AsRef<[u8]>) -> (String, Option<i32>) {
 fn lines_that_are_no_moves_are_asked_for_again() {
     let long = "#".repeat(70_000);
     let typed = [b"\xff\xfe\n", long.as_bytes(), b"\n3 -> 0\n"].concat();
-    let (printed, status) = play(&["nim", "3"], &typed);
+    let (printed, status) = play(&["nim", "3"], typed);
     assert_eq!(status, Some(0));
     let prompts = printed.lines().filter(|line| line.starts_with("> ")).count();
     assert!(printed.contains("The opponent loses") && prompts == 3, "{prompts} prompts");
@@ -57,7 +57,7 @@ fn a_won_game_is_won_by_what_the_hints_say() {
     ] {
         let mut typed = String::new();
         let won = (0..40).find_map(|_| {
-            let (printed, _) = play(arguments, &format!("{typed}hint\n"));
+            let (printed, _) = play(arguments, format!("{typed}hint\n"));
             let ends = ["The opponent loses", "You win", "The opponent wins", "You lose"];
             if ends.iter().any(|end| printed.contains(end)) {
                 return Some(printed);
@@ -215,7 +215,7 @@ fn lines_that_are_not_understood_do_not_end_the_game() {
     assert_eq!(status, Some(0));
     // No rule reaches such numbers, so its moves are not listed, but they can be made.
     let huge = "1000000000000000000000000000000";
-    let (printed, status) = play(&["nim", huge], &format!("moves\nhint\n{huge} -> 0\n"));
+    let (printed, status) = play(&["nim", huge], format!("moves\nhint\n{huge} -> 0\n"));
     assert!(printed.contains("The opponent loses"), "{printed}");
     assert_eq!(status, Some(0));
 }

@@ -245,7 +245,7 @@ pub fn open_rule(text: &str, arguments: &str) -> Result<Opened, RuleError> {
     })?;
     let name = program.head.as_ref().map(|head| called(&head.name.text, &expressions));
     let rules = Rules::new(program, &expressions).map_err(|error| mistaken(error, text))?;
-    let rules = rules.with_divisors();
+    let rules = rules.simpler();
     Ok(Opened { name, rules, source: text.to_owned(), entry: None, code: None })
 }
 
@@ -397,7 +397,7 @@ fn named(name: &str, arguments: Arguments<'_>, offset: usize) -> Result<Opened, 
         RuleError { span, ..error }.help(message!("for instance {quoted}", quoted))
     })?;
     let rules = Rules::new(program, &expressions).map_err(|error| error.in_source(entry.rule))?;
-    let rules = rules.with_divisors();
+    let rules = rules.simpler();
     let name = called(entry.name, &expressions);
     let source = entry.rule.to_owned();
     Ok(Opened { name: Some(name), rules, source, entry: Some(entry), code: None })

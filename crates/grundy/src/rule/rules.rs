@@ -14,8 +14,10 @@ use super::print::written;
 use super::rewritten::alternatives::alternatives;
 use super::rewritten::beside::beside;
 use super::rewritten::divided::divided;
+use super::rewritten::inlined::inlined;
 use super::rewritten::listed::listed;
 use super::rewritten::parted::parted;
+use super::rewritten::taken::taken;
 use super::seen::endless;
 use crate::language::message;
 use crate::limits::Limits;
@@ -171,6 +173,23 @@ impl Rules {
             families.extend(parts);
         }
         (self, origins)
+    }
+
+    /// The same rules in the form that most is known of: without [names](inlined) for linear forms, where what is tested is
+    /// what is [taken], and with [divisors](Self::with_divisors).
+    pub(crate) fn simpler(mut self) -> Rules {
+        for (number, kind) in self.kinds.iter_mut().enumerate() {
+            let (arity, may_turn) = (kind.coords.len(), kind.wins.is_empty());
+            for family in &mut kind.families {
+                if let Some(inlined) = inlined(family, arity) {
+                    *family = inlined;
+                }
+                if may_turn && let Some(taken) = taken(family, number, arity) {
+                    *family = taken;
+                }
+            }
+        }
+        self.with_divisors()
     }
 
     /// The same rules, where elements of ranges that must divide a coordinate are its [divisors](divided).

@@ -307,6 +307,18 @@ impl Parser<'_> {
         if is_count || !(ends || several && after == &Token::Sign("+")) || inner.is_empty() {
             return Ok(());
         }
+        // Braces behind `}` and `|` are another set.
+        if self.is_sign("{")
+            && let Some([.., set, bar]) = self.lexemes.get(..self.at)
+            && (&set.token, &bar.token) == (&Token::Sign("}"), &Token::Sign("|"))
+        {
+            let help = message!(
+                "sets are joined by `or`: k in {set} or {other}",
+                set = "{1, 2}",
+                other = "{4}"
+            );
+            return Err(error().help(help).mend(bar.span, Some("or".to_owned())));
+        }
         Err(self.in_square_brackets(error(), close))
     }
 

@@ -148,6 +148,7 @@ fn what_was_certainly_meant_is_shown_as_a_whole_rule() {
         ("[a,n] -> [a-1,n] if |a-n| < 3", "[a,n] -> [a-1,n] if abs(a-n) < 3"),
         ("(l,r) -> (l+1,r) | (l,r-1)+(0,r)", "[l,r] -> [l+1,r] | [l,r-1]+[0,r]"),
         ("{n} -> {n-1} | {n-2}", "[n] -> [n-1] | [n-2]"),
+        ("[n] -> [n-k] for k in {1, 2} | {4}", "[n] -> [n-k] for k in {1, 2} or {4}"),
         ("[n] -> {[n-1], [n-2]}", "[n] -> [n-1]| [n-2]"),
         (
             "[l..r] -> [l..k] + [k..r] for k in l+1..r-1",

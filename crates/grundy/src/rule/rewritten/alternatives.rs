@@ -10,7 +10,7 @@
 //! Each equation leaves one element of a range, where all pairs would be looked at. Nothing that is compared can fail, so that
 //! it does not matter what is looked at first.
 
-use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Set, Slot, UnaryFn};
+use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, Slot, UnaryFn};
 use crate::rule::linear::Linear;
 
 /// Most alternatives.
@@ -33,13 +33,26 @@ pub(in crate::rule) fn alternatives(family: &Family) -> Option<Vec<Family>> {
             Clause::If(_) | Clause::Let(..) => None,
         })
         .collect();
-    let mut all = Vec::new();
+    let mut conditions = Vec::new();
     for clause in conds {
         let Clause::If(cond) = clause else { return None };
-        all.extend(cond.conjuncts());
+        conditions.push(inward(cond, false));
     }
-    let either = all.iter().position(|cond| matches!(cond, Cond::Or(..)))?;
-    let either = all.remove(either);
+    let all: Vec<&Cond> = conditions.iter().flat_map(|cond| cond.conjuncts()).collect();
+    let ors = all.iter().enumerate().filter(|(_, cond)| matches!(cond, Cond::Or(..)));
+    ors.take(MOST).find_map(|(at, either)| {
+        let others: Vec<&Cond> = [&all[..at], &all[at + 1..]].concat();
+        split(family, (ranges, &slots), either, &others)
+    })
+}
+
+/// A family for each alternative of a condition, with the other conditions behind.
+fn split(
+    family: &Family,
+    (ranges, slots): (&[Clause], &[Slot]),
+    either: &Cond,
+    all: &[&Cond],
+) -> Option<Vec<Family>> {
     if !all.iter().all(|cond| is_easy(cond)) {
         return None;
     }
@@ -51,7 +64,7 @@ pub(in crate::rule) fn alternatives(family: &Family) -> Option<Vec<Family>> {
     let one = |cond: &&Cond| {
         let mut own = cond.conjuncts();
         let is_found =
-            own.iter().all(|cond| is_easy(cond)) && own.iter().any(|cond| leaves_one(cond, &slots));
+            own.iter().all(|cond| is_easy(cond)) && own.iter().any(|cond| leaves_one(cond, slots));
         let mut clauses = Vec::new();
         for (index, range) in ranges.iter().enumerate() {
             clauses.push(range.clone());
@@ -100,13 +113,39 @@ fn compared(cond: &Cond) -> Option<(Comparison, Linear, Linear)> {
     let Cond::Compare(comparison, a, b) = cond else { return None };
     let side = |int: &Int| match int {
         Int::Unary(UnaryFn::Abs, of, _) => form(of),
+        Int::Binary(IntOp::Rem, of, by, _) if matches!(**by, Int::Const(1..)) => form(of),
         _ => form(int),
     };
     Some((*comparison, side(a)?, side(b)?))
 }
 
+/// A condition with `not` in front of comparisons alone, which say it themselves; the same, or its contrary.
+fn inward(cond: &Cond, contrary: bool) -> Cond {
+    let both = |a: &Cond, b: &Cond| (Box::new(inward(a, contrary)), Box::new(inward(b, contrary)));
+    match cond {
+        Cond::Not(inner) => inward(inner, !contrary),
+        Cond::Shared(inner) => inward(inner, contrary),
+        Cond::And(a, b) | Cond::Or(a, b) => {
+            let (a, b) = both(a, b);
+            match matches!(cond, Cond::And(..)) != contrary {
+                true => Cond::And(a, b),
+                false => Cond::Or(a, b),
+            }
+        }
+        Cond::Compare(comparison, a, b) if contrary => {
+            Cond::Compare(comparison.opposite(), a.clone(), b.clone())
+        }
+        _ if contrary => Cond::Not(Box::new(cond.clone())),
+        _ => cond.clone(),
+    }
+}
+
+/// Whether a condition cannot fail, whatever the numbers are.
 fn is_easy(cond: &Cond) -> bool {
-    compared(cond).is_some()
+    match cond {
+        Cond::Or(a, b) | Cond::And(a, b) => is_easy(a) && is_easy(b),
+        _ => compared(cond).is_some(),
+    }
 }
 
 /// Whether an equation leaves no more than one element of the last range that it mentions.
@@ -157,6 +196,13 @@ mod tests {
             ("for i in 1..min(a, b), j in i..b if j == a - 3 or i + j == 7 or i == 2 and j < a", 3),
             ("for i in 0..a, j in 0..b, k in 0..2 if i > k if i == j + k or j == 1", 2),
             ("for i in 0..a, j in 0..b if i + j > 0 and (i == 3*j or j == 0)", 0),
+            ("for i in 0..a, j in 0..b if (i != 0 or j != 0) and (i == 0 or j == 0)", 2),
+            ("for i in 0..a, j in 0..b if not (i == 0 and j == 0) if i == 0 or j == 0", 2),
+            (
+                "for i in 0..a, j in 0..b if not (i != j and j > 0) and (i + j) % 7 != 3 and i < a",
+                0,
+            ),
+            ("for i in 1..a, j in 0..b if not (i != j and j != 0) and (i + j) % 7 != 3", 2),
             ("for i in 1..a, j in 1..b if i < 3 or j == 1", 0),
             ("for i in 1..a, j in 1..b if j / 2 == 1 or i == 1", 0),
             ("for i in 1..a, j in 1..b if i == 1 and j == 2", 0),

@@ -8,6 +8,7 @@
 //! A move is made in one of them and leaves one there, so such a component has the moves of the sum. In misère play sums
 //! have tables only so.
 
+use super::anew::Anew as _;
 use super::renumbered::Renumbered;
 use crate::rule::ir::{Clause, Family, Int, Kind, Target, Term};
 

@@ -8,6 +8,7 @@
 //! Each family begins with the condition that the component is of its kind. Where a kind has fewer
 //! coordinates than others, the last ones are 0.
 
+use super::anew::Anew as _;
 use super::renumbered::Renumbered;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Target, Term, Win};
 

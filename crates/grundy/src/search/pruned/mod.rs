@@ -207,7 +207,19 @@ impl<R: Packed> Pruned<R> {
     /// then. [`Limits::memory`] bounds the table and stops nothing. [`Failure::Domain`] where more than 512 moves
     /// can follow on one another, a value is above 127 or options are a million.
     pub fn value(&mut self, sum: &[R::Component], limits: &Limits) -> Result<Nimber, Failure> {
-        self.ask(limits, |worker| worker.value_of_sum(sum)).map(|value| Nimber(value.into()))
+        let before: Vec<Bound> = sum.iter().map(|&component| self.known(component)).collect();
+        let found = self.ask(limits, |worker| worker.value_of_sum(sum));
+        if found.is_err() {
+            // What does not tell a value gives place to what does; of what was asked it is kept.
+            for (&component, before) in sum.iter().zip(before) {
+                if let (Bound::Not(old), Bound::Not(new)) = (before, self.known(component))
+                    && old | new != 0
+                {
+                    self.shared.learn(self.rules.pack(component), Bound::Not(old | new));
+                }
+            }
+        }
+        found.map(|value| Nimber(value.into()))
     }
 
     /// Whether a sum has this value: whether it is lost for the player to move, for 0. Needs less
