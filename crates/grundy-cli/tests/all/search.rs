@@ -27,6 +27,23 @@ fn entries(file: &str) -> u64 {
 /// A question that takes some work.
 const QUESTION: [&str; 3] = ["value", "cram", "5x7"];
 
+/// What a run has excluded of the position that was asked about stays excluded, however much else is found.
+#[test]
+fn a_run_that_goes_on_says_no_less() {
+    let folder = Folder::new("excluded-search");
+    let file = folder.file("search");
+    let board = "######/######/#.####/######/##..##/######";
+    let words = ["value", "cram", board, "--positions", "30000", "--threads", "1"];
+    let mut before = 0;
+    for _ in 0..9 {
+        let output = grundy(&[&words[..], &["--checkpoint", &file]].concat());
+        let excluded = stderr(&output).matches("not ").count();
+        assert!(excluded >= before, "{}", stderr(&output));
+        before = excluded;
+    }
+    assert!(before >= 4);
+}
+
 #[test]
 fn two_runs_do_not_share_a_file() {
     let folder = Folder::new("share-search");
