@@ -13,6 +13,7 @@ use super::options::{self, Copies, SeeFree};
 use super::print::written;
 use super::rewritten::alternatives::alternatives;
 use super::rewritten::beside::beside;
+use super::rewritten::chosen::chosen;
 use super::rewritten::divided::divided;
 use super::rewritten::inlined::inlined;
 use super::rewritten::listed::listed;
@@ -176,7 +177,7 @@ impl Rules {
     }
 
     /// The same rules in the form that most is known of: without [names](inlined) for linear forms, where what is tested is
-    /// what is [taken], and with [divisors](Self::with_divisors).
+    /// what is [taken], with sets in place of ranges of which a few numbers are [chosen], and with [divisors](Self::with_divisors).
     pub(crate) fn simpler(mut self) -> Rules {
         for (number, kind) in self.kinds.iter_mut().enumerate() {
             let (arity, may_turn) = (kind.coords.len(), kind.wins.is_empty());
@@ -186,6 +187,9 @@ impl Rules {
                 }
                 if may_turn && let Some(taken) = taken(family, number, arity) {
                     *family = taken;
+                }
+                if let Some(chosen) = chosen(family) {
+                    *family = chosen;
                 }
             }
         }
