@@ -77,11 +77,13 @@ impl Graph {
 
     /// Where a token on `vertex` may go, in increasing order; nothing for a vertex that does not
     /// exist.
+    #[inline]
     pub fn followers(&self, vertex: u32) -> &[u32] {
         self.forward.of(vertex)
     }
 
     /// From where a token may come to `vertex`, in increasing order.
+    #[inline]
     pub fn predecessors(&self, vertex: u32) -> &[u32] {
         self.backward.of(vertex)
     }
@@ -91,10 +93,28 @@ impl Graph {
         self.forward.bytes() + self.backward.bytes()
     }
 
+    /// The vertices in the order of their numbers, from below or from above, if every edge leads to one that comes before:
+    /// graphs are often numbered so, and what is asked of followers is known then in one pass along the memory.
+    pub(super) fn numbered_in_order(&self) -> Option<impl Iterator<Item = u32> + use<>> {
+        let vertices = self.vertices();
+        // Lists are in increasing order.
+        let leads = |vertex, below: bool| match below {
+            true => self.followers(vertex).last().is_none_or(|&last| last < vertex),
+            false => self.followers(vertex).first().is_none_or(|&first| first > vertex),
+        };
+        let from_below = [true, false]
+            .into_iter()
+            .find(|&below| (0..vertices).all(|vertex| leads(vertex, below)))?;
+        Some((0..vertices).map(move |index| if from_below { index } else { vertices - 1 - index }))
+    }
+
     /// The number of followers of each vertex.
     pub(super) fn degrees(&self) -> Vec<u32> {
         // A vertex has at most one edge to each other, so fewer than 2^32.
-        (0..self.vertices()).map(|vertex| self.followers(vertex).len() as u32).collect()
+        let mut degrees = zeros(self.vertices() as usize);
+        let each = degrees.iter_mut().zip(0..self.vertices());
+        each.for_each(|(degree, vertex)| *degree = self.followers(vertex).len() as u32);
+        degrees
     }
 }
 
@@ -115,7 +135,7 @@ impl Rows {
     ) -> Result<Rows, Failure> {
         let count = vertices as usize;
         limits.check_memory(8 * (u64::from(vertices) + 1))?;
-        let mut counts = vec![0_u64; count + 1];
+        let mut counts = zeros::<u64>(count + 1);
         let mut total = 0_u64;
         for (from, to) in edges.clone() {
             if from >= vertices || to >= vertices {
@@ -159,6 +179,7 @@ impl Rows {
         (offsets + 4 * self.targets.len()) as u64
     }
 
+    #[inline]
     fn of(&self, vertex: u32) -> &[u32] {
         if vertex >= self.vertices() {
             return &[];
@@ -172,7 +193,7 @@ impl Rows {
         let total = self.targets.len() as u64;
         limits.check()?;
         limits.check_memory(8 * total + 16 * (u64::from(vertices) + 1))?;
-        let mut counts = vec![0_u64; vertices as usize + 1];
+        let mut counts = zeros::<u64>(vertices as usize + 1);
         for &to in &self.targets {
             counts[to as usize] += 1;
         }
@@ -230,7 +251,11 @@ impl Offsets {
             start
         });
         match total <= narrow.min(NARROW) {
-            true => Offsets::Narrow(sums.map(|start| start as u32).collect()),
+            true => {
+                let mut offsets = zeros(counts.len());
+                offsets.iter_mut().zip(sums).for_each(|(offset, start)| *offset = start as u32);
+                Offsets::Narrow(offsets)
+            }
             false => Offsets::Wide(sums.collect()),
         }
     }

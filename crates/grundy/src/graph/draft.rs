@@ -229,15 +229,17 @@ impl Draft {
         if !self.is_numbered() {
             return Ok(None);
         }
-        let number = plain_number(name);
-        if let (None, Some(vertices)) = (number, self.reading.vertices) {
+        if let Some(number) = plain_number(name) {
+            return Ok(Some(number));
+        }
+        if let Some(vertices) = self.reading.vertices {
             return Err(Refused::OutOfRange { vertex: name.to_owned(), vertices });
         }
         let digits = !name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit());
-        if number.is_none() && digits && !name.is_empty() {
+        if digits && !name.is_empty() {
             return Err(Refused::LargeNumber(name.to_owned()));
         }
-        Ok(number)
+        Ok(None)
     }
 
     #[inline]

@@ -31,6 +31,7 @@ use super::loopy::Loopy;
 use super::race::VERTICES_PER_CHECK;
 use crate::limits::{Limits, Stop};
 use crate::nimber::{Mex, Nimber};
+use crate::pages::{in_large_pages, zeros};
 
 /// The mark of a vertex without a nimber.
 const INFINITE: u32 = u32::MAX;
@@ -47,16 +48,23 @@ impl Labels {
     /// Labels a graph.
     ///
     /// # Errors
-    /// A limit. It takes `12 V` bytes beside the graph, or `36 V` where there is a cycle.
+    /// A limit. It takes `16 V` bytes beside the graph, or `36 V` where there is a cycle.
     pub fn new(graph: &Graph, limits: &Limits) -> Result<Labels, Stop> {
         let vertices = u64::from(graph.vertices());
-        limits.check_memory(graph.bytes() + 12 * vertices)?;
-        let mut open = graph.degrees();
-        let mut labels = vec![INFINITE; open.len()];
-        let acyclic = peel(graph, &mut open, &mut labels, limits)?;
+        limits.check_memory(graph.bytes() + 16 * vertices)?;
+        let mut labels = vec![INFINITE; vertices as usize];
+        in_large_pages(&mut labels);
+        if let Some(order) = graph.numbered_in_order() {
+            along(graph, order, &mut labels, limits)?;
+            return Ok(Labels { labels, acyclic: graph.vertices() });
+        }
+        let mut waiting = Waiting::all(graph);
+        let acyclic = peel(graph, &mut waiting, &mut labels, limits)?;
         if acyclic < graph.vertices() {
             limits.check_memory(graph.bytes() + 36 * vertices)?;
-            Core::new(graph, &mut labels, open).label(limits)?;
+            let core = Core::new(graph, &mut labels, &waiting);
+            drop(waiting);
+            core.label(limits)?;
         }
         Ok(Labels { labels, acyclic })
     }
@@ -99,12 +107,56 @@ impl Labels {
     }
 }
 
-/// Labels the vertices that reach no cycle and counts them; `open` is left with the number of
-/// followers in the core.
+/// Labels all vertices, in an order in which followers come first.
+fn along(
+    graph: &Graph,
+    order: impl Iterator<Item = u32>,
+    labels: &mut [u32],
+    limits: &Limits,
+) -> Result<(), Stop> {
+    let mut mex = Mex::default();
+    for (done, vertex) in (1..).zip(order) {
+        if done % VERTICES_PER_CHECK == 0 {
+            limits.check()?;
+            limits.report(done as u64, Some(graph.vertices().into()));
+        }
+        labels[vertex as usize] = label_of(graph.followers(vertex), labels, &mut mex);
+    }
+    Ok(())
+}
+
+/// What is known of a vertex before it is labelled, together in memory.
+#[derive(Clone, Copy, Default)]
+struct Waiting {
+    /// Followers without a label.
+    open: u32,
+    /// The labels of the others, a bit for each below 32.
+    seen: u32,
+}
+
+impl Waiting {
+    /// Those of all vertices.
+    fn all(graph: &Graph) -> Vec<Waiting> {
+        let mut all: Vec<Waiting> = zeros(graph.vertices() as usize);
+        for (vertex, waiting) in (0..).zip(&mut all) {
+            // A vertex has at most one edge to each other, so fewer than 2^32.
+            waiting.open = graph.followers(vertex).len() as u32;
+        }
+        all
+    }
+}
+
+/// Labels the vertices that reach no cycle and counts them; what is left open of the others is the number of followers in the
+/// core.
 ///
-/// The order matters only to the caches: a vertex is followed by its predecessors that became due
-/// by it, which were just looked at.
-fn peel(graph: &Graph, open: &mut [u32], labels: &mut [u32], limits: &Limits) -> Result<u32, Stop> {
+/// A label is told to the predecessors, so that followers are looked at only where the mex may be 32 or more. The order matters
+/// only to the caches: a vertex is followed by its predecessors that became due by it, which were just looked at.
+fn peel(
+    graph: &Graph,
+    waiting: &mut [Waiting],
+    labels: &mut [u32],
+    limits: &Limits,
+) -> Result<u32, Stop> {
     let vertices = graph.vertices();
     let mut mex = Mex::default();
     let mut due = Vec::new();
@@ -119,10 +171,17 @@ fn peel(graph: &Graph, open: &mut [u32], labels: &mut [u32], limits: &Limits) ->
                 limits.check()?;
                 limits.report(done.into(), Some(vertices.into()));
             }
-            labels[vertex as usize] = label_of(graph.followers(vertex), labels, &mut mex);
+            let label = match waiting[vertex as usize].seen {
+                u32::MAX => label_of(graph.followers(vertex), labels, &mut mex),
+                seen => seen.trailing_ones(),
+            };
+            labels[vertex as usize] = label;
+            let bit = 1_u32.checked_shl(label).unwrap_or(0);
             for &before in graph.predecessors(vertex) {
-                open[before as usize] -= 1;
-                if open[before as usize] == 0 {
+                let before_it = &mut waiting[before as usize];
+                before_it.open -= 1;
+                before_it.seen |= bit;
+                if before_it.open == 0 {
                     due.push(before);
                 }
             }
@@ -167,7 +226,7 @@ fn by_label(vertices: &[u32], labels: &[u32]) -> Vec<u32> {
     sorted
 }
 
-/// What is known of a vertex while the core is labelled.
+/// How far a vertex is while the core is labelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Labelled,
@@ -176,17 +235,23 @@ enum State {
     Infinite,
 }
 
+/// What is known of a vertex while the core is labelled, together in memory.
+#[derive(Clone, Copy)]
+struct Cell {
+    state: State,
+    /// Followers that have no label yet.
+    open: u32,
+    /// For candidates: those of them that are not hit in this round.
+    unhit: u32,
+    /// The last round, counted from 1, in which a vertex of the core was hit.
+    hit: u32,
+}
+
 /// The vertices that can reach a cycle, while they are labelled.
 struct Core<'a> {
     graph: &'a Graph,
     labels: &'a mut [u32],
-    states: Vec<State>,
-    /// Followers that have no label yet.
-    open: Vec<u32>,
-    /// For candidates: those of them that are not hit in this round.
-    unhit: Vec<u32>,
-    /// The last round, counted from 1, in which a vertex of the core was hit.
-    hit: Vec<u32>,
+    cells: Vec<Cell>,
     /// Candidates that are to be labelled unless they are hit.
     queue: Vec<u32>,
     /// For labels of later rounds, the vertices that have them already.
@@ -195,15 +260,16 @@ struct Core<'a> {
 }
 
 impl<'a> Core<'a> {
-    fn new(graph: &'a Graph, labels: &'a mut [u32], open: Vec<u32>) -> Core<'a> {
-        let state = |&label: &u32| match label {
-            INFINITE => State::Candidate,
-            _ => State::Labelled,
+    fn new(graph: &'a Graph, labels: &'a mut [u32], waiting: &[Waiting]) -> Core<'a> {
+        let cell = |(&label, &Waiting { open, .. }): (&u32, &Waiting)| {
+            let state = if label == INFINITE { State::Candidate } else { State::Labelled };
+            Cell { state, open, unhit: open, hit: 0 }
         };
-        let states = labels.iter().map(state).collect();
-        let (unhit, hit) = (open.clone(), vec![0; open.len()]);
+        let mut cells = Vec::with_capacity(labels.len());
+        in_large_pages(&mut cells);
+        cells.extend(labels.iter().zip(waiting).map(cell));
         let (queue, settled, mex) = (Vec::new(), Vec::new(), Mex::default());
-        Core { graph, labels, states, open, unhit, hit, queue, settled, mex }
+        Core { graph, labels, cells, queue, settled, mex }
     }
 
     /// The vertices outside the core that it can move to, by increasing label.
@@ -212,9 +278,9 @@ impl<'a> Core<'a> {
         for &vertex in core {
             for &follower in self.graph.followers(vertex) {
                 // Outside the core `hit` has no other use.
-                let listed = &mut self.hit[follower as usize];
-                if self.states[follower as usize] == State::Labelled && *listed == 0 {
-                    *listed = 1;
+                let cell = &mut self.cells[follower as usize];
+                if cell.state == State::Labelled && cell.hit == 0 {
+                    cell.hit = 1;
                     shore.push(follower);
                 }
             }
@@ -223,9 +289,9 @@ impl<'a> Core<'a> {
     }
 
     /// Runs the rounds.
-    fn label(&mut self, limits: &Limits) -> Result<(), Stop> {
+    fn label(mut self, limits: &Limits) -> Result<(), Stop> {
         let mut candidates: Vec<u32> = (0..self.graph.vertices())
-            .filter(|&vertex| self.states[vertex as usize] == State::Candidate)
+            .filter(|&vertex| self.cells[vertex as usize].state == State::Candidate)
             .collect();
         let shore = self.shore(&candidates);
         let mut shore = &shore[..];
@@ -234,7 +300,8 @@ impl<'a> Core<'a> {
             limits.check()?;
             let round = label + 1;
             for &vertex in &candidates {
-                self.unhit[vertex as usize] = self.open[vertex as usize];
+                let cell = &mut self.cells[vertex as usize];
+                cell.unhit = cell.open;
             }
             let end = shore.partition_point(|&vertex| self.labels[vertex as usize] == label);
             let (seeds, rest) = shore.split_at(end);
@@ -245,27 +312,28 @@ impl<'a> Core<'a> {
             }
             // Whatever the seeds queued is among the candidates whose counter is 0.
             self.queue.clear();
-            let due = candidates.iter().filter(|&&vertex| self.unhit[vertex as usize] == 0);
+            let due = candidates.iter().filter(|&&vertex| self.cells[vertex as usize].unhit == 0);
             self.queue.extend(due);
             while let Some(vertex) = self.queue.pop() {
                 steps += 1;
                 if steps % VERTICES_PER_CHECK == 0 {
                     limits.check()?;
                 }
-                if self.hit[vertex as usize] == round {
+                let cell = &mut self.cells[vertex as usize];
+                if cell.hit == round {
                     continue;
                 }
-                self.states[vertex as usize] = State::Labelled;
+                cell.state = State::Labelled;
                 self.labels[vertex as usize] = label;
                 self.hit_before(vertex, round);
                 self.settle(vertex, round);
             }
             candidates.retain(|&vertex| {
-                let state = &mut self.states[vertex as usize];
-                if *state == State::Candidate && self.hit[vertex as usize] < round {
-                    *state = State::Infinite;
+                let cell = &mut self.cells[vertex as usize];
+                if cell.state == State::Candidate && cell.hit < round {
+                    cell.state = State::Infinite;
                 }
-                *state == State::Candidate
+                cell.state == State::Candidate
             });
             if candidates.is_empty() {
                 break;
@@ -281,17 +349,14 @@ impl<'a> Core<'a> {
         let mut labelled = vec![vertex];
         while let Some(vertex) = labelled.pop() {
             for &before in self.graph.predecessors(vertex) {
-                let index = before as usize;
-                self.open[index] -= 1;
-                if self.open[index] > 0
-                    || self.states[index] != State::Candidate
-                    || self.hit[index] < round
-                {
+                let cell = &mut self.cells[before as usize];
+                cell.open -= 1;
+                if cell.open > 0 || cell.state != State::Candidate || cell.hit < round {
                     continue;
                 }
+                cell.state = State::Labelled;
                 let label = label_of(self.graph.followers(before), self.labels, &mut self.mex);
-                self.labels[index] = label;
-                self.states[index] = State::Labelled;
+                self.labels[before as usize] = label;
                 if self.settled.len() <= label as usize {
                     self.settled.resize(label as usize + 1, Vec::new());
                 }
@@ -304,18 +369,18 @@ impl<'a> Core<'a> {
     /// Hits the predecessors of a vertex that has the label of this round.
     fn hit_before(&mut self, vertex: u32, round: u32) {
         for &before in self.graph.predecessors(vertex) {
-            let index = before as usize;
-            if self.states[index] == State::Labelled || self.hit[index] == round {
+            let cell = &mut self.cells[before as usize];
+            if cell.state == State::Labelled || cell.hit == round {
                 continue;
             }
-            self.hit[index] = round;
+            cell.hit = round;
             for &waiting in self.graph.predecessors(before) {
-                let index = waiting as usize;
-                if self.states[index] != State::Candidate {
+                let cell = &mut self.cells[waiting as usize];
+                if cell.state != State::Candidate {
                     continue;
                 }
-                self.unhit[index] -= 1;
-                if self.unhit[index] == 0 && self.hit[index] < round {
+                cell.unhit -= 1;
+                if cell.unhit == 0 && cell.hit < round {
                     self.queue.push(waiting);
                 }
             }

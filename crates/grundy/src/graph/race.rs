@@ -5,10 +5,14 @@
 //! all of whose followers are won for the opponent has lost. A predecessor is decided when its
 //! *first* lost follower is found, or its *last* won one, so the order of the queue gives the
 //! shortest win and the longest loss. What is never decided is a draw. `O(V + E)` time.
+//!
+//! Where every edge leads to a vertex with a smaller number, or every one to a larger, there is no cycle, and the vertices are
+//! decided in that order, each by its followers.
 
 use super::csr::Graph;
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
+use crate::pages::zeros;
 
 /// The distance of a vertex from which neither player can force the end.
 const NEVER: u32 = u32::MAX;
@@ -65,37 +69,10 @@ impl Race {
     /// As [`Race::normal`].
     pub fn new(graph: &Graph, misere: bool, limits: &Limits) -> Result<Race, Stop> {
         limits.check_memory(graph.bytes() + 12 * u64::from(graph.vertices()))?;
-        let mut open = graph.degrees();
-        let mut distances = vec![NEVER; open.len()];
-        let mut queue = Vec::with_capacity(open.len());
-        for vertex in 0..graph.vertices() {
-            if open[vertex as usize] == 0 {
-                distances[vertex as usize] = 0;
-                queue.push(vertex);
-            }
-        }
-        let mut next = 0;
-        while let Some(&vertex) = queue.get(next) {
-            next += 1;
-            if next.is_multiple_of(VERTICES_PER_CHECK) {
-                limits.check()?;
-                limits.report(next as u64, Some(u64::from(graph.vertices())));
-            }
-            let distance = distances[vertex as usize];
-            let lost = is_lost(distance, misere);
-            for &before in graph.predecessors(vertex) {
-                let index = before as usize;
-                if distances[index] != NEVER {
-                    continue;
-                }
-                open[index] -= 1;
-                if lost || open[index] == 0 {
-                    // Cannot overflow: the distance is below the number of vertices.
-                    distances[index] = distance + 1;
-                    queue.push(before);
-                }
-            }
-        }
+        let distances = match graph.numbered_in_order() {
+            Some(order) => along(graph, order, misere, limits)?,
+            None => from_the_ends(graph, misere, limits)?,
+        };
         Ok(Race { distances, misere })
     }
 
@@ -138,4 +115,83 @@ impl Race {
 /// Whether the player to move has lost, `distance` moves before the end.
 fn is_lost(distance: u32, misere: bool) -> bool {
     distance.is_multiple_of(2) != misere
+}
+
+/// The distances by those of the followers, which come before in this order.
+fn along(
+    graph: &Graph,
+    order: impl Iterator<Item = u32>,
+    misere: bool,
+    limits: &Limits,
+) -> Result<Vec<u32>, Stop> {
+    let vertices = graph.vertices();
+    let mut distances = zeros(vertices as usize);
+    for (done, vertex) in (1..).zip(order) {
+        if done % VERTICES_PER_CHECK == 0 {
+            limits.check()?;
+            limits.report(done as u64, Some(vertices.into()));
+        }
+        let (mut soonest, mut latest) = (NEVER, None);
+        for &follower in graph.followers(vertex) {
+            let distance = distances[follower as usize];
+            match is_lost(distance, misere) {
+                true => soonest = soonest.min(distance),
+                false => latest = latest.max(Some(distance)),
+            }
+        }
+        distances[vertex as usize] = match latest {
+            _ if soonest != NEVER => soonest + 1,
+            Some(latest) => latest + 1,
+            None => 0,
+        };
+    }
+    Ok(distances)
+}
+
+/// The distances, breadth first from the ends backwards.
+fn from_the_ends(graph: &Graph, misere: bool, limits: &Limits) -> Result<Vec<u32>, Stop> {
+    let vertices = graph.vertices();
+    // The number of followers that are not decided; once the vertex is, its distance: one look into memory is for both.
+    let mut slots = graph.degrees();
+    let mut decided = vec![0_u64; slots.len().div_ceil(64)];
+    let bit = |vertex: u32| (vertex as usize / 64, 1 << (vertex % 64));
+    let mut queue = Vec::with_capacity(slots.len());
+    for vertex in 0..vertices {
+        if slots[vertex as usize] == 0 {
+            let (word, bit) = bit(vertex);
+            decided[word] |= bit;
+            queue.push(vertex);
+        }
+    }
+    let mut next = 0;
+    while let Some(&vertex) = queue.get(next) {
+        next += 1;
+        if next.is_multiple_of(VERTICES_PER_CHECK) {
+            limits.check()?;
+            limits.report(next as u64, Some(vertices.into()));
+        }
+        let distance = slots[vertex as usize];
+        let lost = is_lost(distance, misere);
+        for &before in graph.predecessors(vertex) {
+            let (word, bit) = bit(before);
+            if decided[word] & bit != 0 {
+                continue;
+            }
+            let slot = &mut slots[before as usize];
+            *slot -= 1;
+            if lost || *slot == 0 {
+                // Cannot overflow: the distance is below the number of vertices.
+                *slot = distance + 1;
+                decided[word] |= bit;
+                queue.push(before);
+            }
+        }
+    }
+    for (vertex, slot) in (0..).zip(&mut slots) {
+        let (word, bit) = bit(vertex);
+        if decided[word] & bit == 0 {
+            *slot = NEVER;
+        }
+    }
+    Ok(slots)
 }

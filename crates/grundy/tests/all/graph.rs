@@ -146,6 +146,32 @@ proptest! {
         prop_assert_eq!(found, outcomes(&lists, misere));
     }
 
+    /// Graphs without cycles are gone through by the numbers of their vertices where these allow it, and from the ends where not.
+    /// Complete ones have labels up to the number of their vertices.
+    #[test]
+    fn graphs_without_cycles_may_be_numbered_in_any_order(
+        vertices in 1..90_usize, share in 1..=10_u64, seed: u64, misere: bool,
+    ) {
+        let mut number = numbers(seed);
+        let up: Lists = (0..vertices).map(|v| (0..v).filter(|_| number(10) < share).collect()).collect();
+        let mut places: Vec<usize> = (0..vertices).collect();
+        (1..vertices).for_each(|v| places.swap(v, number(v as u64 + 1) as usize));
+        let renamed = |place: &dyn Fn(usize) -> usize| {
+            let mut lists = vec![Vec::new(); vertices];
+            for (vertex, list) in up.iter().enumerate() {
+                lists[place(vertex)] = list.iter().map(|&to| place(to)).collect();
+            }
+            lists
+        };
+        for lists in [up.clone(), renamed(&|v| vertices - 1 - v), renamed(&|v| places[v])] {
+            prop_assert_eq!(values(&lists), labels(&lists));
+            let race = Race::new(&graph_of(&lists), misere, &Limits::default()).expect("no limits");
+            let found: Vec<_> =
+                (0..vertices as u32).map(|v| (race.outcome(v), race.distance(v))).collect();
+            prop_assert_eq!(found, outcomes(&lists, misere));
+        }
+    }
+
     #[test]
     fn values_of_sums_say_who_wins_them(a in lists(6), b in lists(6)) {
         let (first, second) = (values(&a), values(&b));

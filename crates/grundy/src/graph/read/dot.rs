@@ -17,6 +17,7 @@
 //! `->` belongs to a digraph, `--` to a graph, where it is an edge in both directions. In a strict
 //! one repeated edges are one. Attributes are skipped, those in HTML too. Comments are `//`, `/* */` and lines that begin with `#`.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use super::ReadError;
@@ -60,19 +61,19 @@ const MOST_NESTED: usize = 200;
 
 /// A subgraph, or the whole graph.
 #[derive(Default)]
-struct Group {
+struct Group<'a> {
     /// The vertices that are named in it; of the whole graph they are not kept.
-    vertices: BTreeSet<String>,
+    vertices: BTreeSet<Cow<'a, str>>,
     /// The subgraphs in it that have a name.
-    named: HashMap<String, usize>,
+    named: HashMap<Cow<'a, str>, usize>,
 }
 
 /// The smallest part of the text that means something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
+enum Token<'a> {
     /// A name without quotes, or a keyword.
-    Bare(String),
-    Quoted(String),
+    Bare(&'a str),
+    Quoted(Cow<'a, str>),
     /// What stands in `< >`.
     Html,
     /// One of `{ } [ ] ; , = :`.
@@ -92,17 +93,17 @@ struct Reader<'a> {
     /// Whether nothing but blanks stands before `at` in its line.
     line_start: bool,
     /// The next token, if it was looked at, and its line.
-    ahead: Option<(Token, u64)>,
+    ahead: Option<(Token<'a>, u64)>,
     /// The line of the last token that was taken.
     taken: u64,
     directed: bool,
     /// The whole graph, and the subgraphs met so far.
-    groups: Vec<Group>,
+    groups: Vec<Group<'a>>,
     /// Those whose braces are open, from the whole graph on.
     open: Vec<usize>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn graph(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
         let mut word = self.keyword()?;
         if word.as_deref() == Some("strict") {
@@ -122,8 +123,8 @@ impl Reader<'_> {
         if !self.directed {
             draft.undirected();
         }
-        if self.peek()? != Token::Sign('{') {
-            self.id(&message!("a name or `{`"))?;
+        if !self.sees('{')? {
+            self.id(|| message!("a name or `{`"))?;
         }
         self.body(draft)?;
         match self.next()? {
@@ -165,16 +166,16 @@ impl Reader<'_> {
         }
         let is_group = self.begins_group()?;
         let mut from = self.ends(draft)?;
-        if !is_group && from.len() == 1 && self.peek()? == Token::Sign('=') {
+        if !is_group && from.len() == 1 && self.sees('=')? {
             self.skip()?;
-            if self.peek()? == Token::Html {
+            if *self.peek()? == Token::Html {
                 return self.skip();
             }
-            self.id(&message!("a value after `=`"))?;
+            self.id(|| message!("a value after `=`"))?;
             return Ok(());
         }
         self.meet(&from, draft)?;
-        while let Token::Edge { directed: arrow } = self.peek()? {
+        while let Token::Edge { directed: arrow } = *self.peek()? {
             let (_, arrow_line) = self.next()?;
             if arrow != self.directed {
                 let message = match self.directed {
@@ -200,7 +201,7 @@ impl Reader<'_> {
 
     /// Adds vertices to the graph and to the subgraph whose braces were opened last. When these are closed, its vertices are met
     /// in those around them.
-    fn meet(&mut self, vertices: &[String], draft: &mut Draft) -> Result<(), ReadError> {
+    fn meet(&mut self, vertices: &[Cow<'a, str>], draft: &mut Draft) -> Result<(), ReadError> {
         for vertex in vertices {
             draft.vertex(vertex).map_err(|refused| ReadError::refused(self.taken, refused))?;
             if let [_, .., group] = self.open[..] {
@@ -219,12 +220,12 @@ impl Reader<'_> {
     }
 
     /// What stands at an end of an edge, or alone.
-    fn ends(&mut self, draft: &mut Draft) -> Result<Vec<String>, ReadError> {
+    fn ends(&mut self, draft: &mut Draft) -> Result<Vec<Cow<'a, str>>, ReadError> {
         if self.begins_group()? {
             return self.group(draft);
         }
         let mut vertices = vec![self.vertex()?];
-        while self.peek()? == Token::Sign(',') {
+        while self.sees(',')? {
             self.skip()?;
             vertices.push(self.vertex()?);
         }
@@ -232,12 +233,12 @@ impl Reader<'_> {
     }
 
     /// Reads a subgraph; its vertices.
-    fn group(&mut self, draft: &mut Draft) -> Result<Vec<String>, ReadError> {
+    fn group(&mut self, draft: &mut Draft) -> Result<Vec<Cow<'a, str>>, ReadError> {
         let mut name = None;
-        if self.peek()? != Token::Sign('{') {
+        if !self.sees('{')? {
             self.skip()?;
-            if self.peek()? != Token::Sign('{') {
-                name = Some(self.id(&message!("a name or `{`"))?);
+            if !self.sees('{')? {
+                name = Some(self.id(|| message!("a name or `{`"))?);
             }
         }
         if self.open.len() > MOST_NESTED {
@@ -258,12 +259,12 @@ impl Reader<'_> {
         Ok(self.groups[group].vertices.iter().cloned().collect())
     }
 
-    fn vertex(&mut self) -> Result<String, ReadError> {
-        let name = self.id(&message!("a vertex"))?;
+    fn vertex(&mut self) -> Result<Cow<'a, str>, ReadError> {
+        let name = self.id(|| message!("a vertex"))?;
         for _ in 0..2 {
-            if self.peek()? == Token::Sign(':') {
+            if self.sees(':')? {
                 self.skip()?;
-                self.id(&message!("a port after `:`"))?;
+                self.id(|| message!("a port after `:`"))?;
             }
         }
         Ok(name)
@@ -271,7 +272,7 @@ impl Reader<'_> {
 
     /// Skips lists of attributes, if there are any.
     fn attributes(&mut self) -> Result<(), ReadError> {
-        while self.peek()? == Token::Sign('[') {
+        while self.sees('[')? {
             let (_, opened) = self.next()?;
             loop {
                 match self.next()? {
@@ -289,20 +290,26 @@ impl Reader<'_> {
 
     /// A word in lower case, if one is next.
     fn keyword(&mut self) -> Result<Option<String>, ReadError> {
-        let Token::Bare(word) = self.peek()? else { return Ok(None) };
+        let Token::Bare(word) = *self.peek()? else { return Ok(None) };
         self.skip()?;
         Ok(Some(word.to_ascii_lowercase()))
     }
 
-    fn id(&mut self, wanted: &Message) -> Result<String, ReadError> {
+    /// A name; otherwise what was wanted is told.
+    fn id(&mut self, wanted: impl Fn() -> Message) -> Result<Cow<'a, str>, ReadError> {
         match self.next()? {
-            (Token::Bare(name) | Token::Quoted(name), _) => Ok(name),
+            (Token::Bare(name), _) => Ok(Cow::Borrowed(name)),
+            (Token::Quoted(name), _) => Ok(name),
             (Token::Html, line) => {
                 Err(ReadError::form(line, message!("names in HTML are not read")))
             }
             (found, line) => Err(ReadError::form(
                 line,
-                message!("expected {wanted}, found {found}", wanted, found = shown(&found)),
+                message!(
+                    "expected {wanted}, found {found}",
+                    wanted = wanted(),
+                    found = shown(&found)
+                ),
             )),
         }
     }
@@ -317,14 +324,20 @@ impl Reader<'_> {
         }
     }
 
-    fn peek(&mut self) -> Result<Token, ReadError> {
+    /// The next token, which is not taken.
+    fn peek(&mut self) -> Result<&Token<'a>, ReadError> {
         if self.ahead.is_none() {
             self.ahead = Some(self.token()?);
         }
-        Ok(self.ahead.as_ref().map_or(Token::End, |(token, _)| token.clone()))
+        Ok(self.ahead.as_ref().map_or(&Token::End, |(token, _)| token))
     }
 
-    fn next(&mut self) -> Result<(Token, u64), ReadError> {
+    /// Whether this sign is next.
+    fn sees(&mut self, sign: char) -> Result<bool, ReadError> {
+        Ok(*self.peek()? == Token::Sign(sign))
+    }
+
+    fn next(&mut self) -> Result<(Token<'a>, u64), ReadError> {
         let next = match self.ahead.take() {
             Some(ahead) => ahead,
             None => self.token()?,
@@ -342,17 +355,16 @@ impl Reader<'_> {
         self.next().map(|_| ())
     }
 
-    fn rest(&self) -> &str {
+    fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
-    fn advance(&mut self, bytes: usize) {
-        let passed = &self.text[self.at..self.at + bytes];
-        self.line += passed.bytes().filter(|&byte| byte == b'\n').count() as u64;
-        self.line_start = match passed.rsplit_once('\n') {
-            Some((_, last)) => last.trim().is_empty(),
-            None => self.line_start && passed.trim().is_empty(),
-        };
+    /// Passes bytes, which are all blank or of which the last is not.
+    fn advance(&mut self, bytes: usize, blank: bool) {
+        let passed = &self.text.as_bytes()[self.at..self.at + bytes];
+        let ends = passed.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.line += ends;
+        self.line_start = blank && (ends > 0 || self.line_start);
         self.at += bytes;
     }
 
@@ -362,21 +374,21 @@ impl Reader<'_> {
             let rest = self.rest();
             let blank = rest.len() - rest.trim_start().len();
             if blank > 0 {
-                self.advance(blank);
+                self.advance(blank, true);
             } else if rest.starts_with("//") || rest.starts_with('#') && self.line_start {
-                self.advance(rest.find('\n').unwrap_or(rest.len()));
+                self.advance(rest.find('\n').unwrap_or(rest.len()), false);
             } else if rest.starts_with("/*") {
                 let Some(end) = rest.find("*/") else {
                     return Err(ReadError::form(self.line, message!("this comment is not closed")));
                 };
-                self.advance(end + 2);
+                self.advance(end + 2, false);
             } else {
                 return Ok(());
             }
         }
     }
 
-    fn token(&mut self) -> Result<(Token, u64), ReadError> {
+    fn token(&mut self) -> Result<(Token<'a>, u64), ReadError> {
         self.blanks()?;
         let line = self.line;
         let rest = self.rest();
@@ -404,10 +416,10 @@ impl Reader<'_> {
                     return Err(ReadError::form(line, message)
                         .help(message!("put a name that has other signs than letters in quotes")));
                 }
-                (Token::Bare(word.to_owned()), word.len())
+                (Token::Bare(word), word.len())
             }
         };
-        self.advance(bytes);
+        self.advance(bytes, false);
         Ok((token, line))
     }
 }
@@ -430,12 +442,16 @@ fn bare(text: &str) -> &str {
 
 /// The text in quotes at the start, and how many bytes it takes with them. `\"` is a quote, `\\` a backslash, and a
 /// backslash at the end of a line joins it with the next; any other stays.
-fn quoted(text: &str) -> Option<(String, usize)> {
+fn quoted(text: &str) -> Option<(Cow<'_, str>, usize)> {
+    let end = text[1..].find(['"', '\\'])? + 1;
+    if text[end..].starts_with('"') {
+        return Some((Cow::Borrowed(&text[1..end]), end + 1));
+    }
     let mut name = String::new();
     let mut chars = text.char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
         match (c, chars.peek()) {
-            ('"', _) => return Some((name, at + 1)),
+            ('"', _) => return Some((Cow::Owned(name), at + 1)),
             ('\\', Some(&(_, escaped @ ('"' | '\\')))) => {
                 name.push(escaped);
                 chars.next();
@@ -463,7 +479,7 @@ fn html(text: &str) -> Option<usize> {
     None
 }
 
-fn shown(token: &Token) -> Argument {
+fn shown(token: &Token<'_>) -> Argument {
     match token {
         Token::Bare(name) => format!("`{name}`").into(),
         Token::Quoted(name) => format!("\"{name}\"").into(),
