@@ -276,7 +276,10 @@ fn no_command_leaves_english_where_chinese_is_asked_for() {
             let row = said.trim_start().split_once(':').map(|(row, _)| row);
             line.starts_with("grundy quotient") && row.is_some_and(|row| row.parse::<u64>().is_ok())
         };
-        let mut lines = printed.lines().filter(|said| !titled(said) && !in_letters(said));
+        // What books and papers are called.
+        let cites = |said: &str| line.starts_with("grundy guide") && said.starts_with("*出处*");
+        let mut lines =
+            printed.lines().filter(|said| !titled(said) && !in_letters(said) && !cites(said));
         let found = lines.find_map(|said| Some((english(said)?, said)));
         left.extend(found.map(|(words, said)| format!("{line}\n    {words:?} in {said}")));
     }

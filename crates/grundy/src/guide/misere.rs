@@ -89,7 +89,7 @@
 //! Nim and misère Nim have Bouton's rule (see [`nim`](super::nim)). Some games stay close to Nim, the *tame* ones
 //! ([`search::Tame`](crate::search::Tame)). Beside its value a component has g-, the mex of the g- of its options,
 //! which is 1 where there are none; both together are its *genus*. A Nim heap of 0 has (0, 1), of 1 (1, 0): these
-//! are *fickle*. Larger heaps have (n, n): *firm*. Where everything that can be reached has such a genus, a sum is
+//! are *fickle*. Larger heaps have (n, n): two equal values are *firm*. Where everything that can be reached has such a genus, a sum is
 //! decided as in misère Nim: it is lost if its nim-sum is 0, or, where all components are fickle, 1. So four heaps from
 //! which up to three are taken need no search over sums, however many positions these have:
 //!
