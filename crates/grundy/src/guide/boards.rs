@@ -107,8 +107,9 @@
 //! lost. Then the opponent has a winning answer to it. But that answer takes the corner with it, so it could have been the first move.
 //! Either way the first player wins, on every board but 1x1.
 //!
-//! The argument does not say with which move. That takes a search, and for boards of ten by ten it is a long one without the ideas of
-//! [`values`](super::values): parts that do not touch are added up, what a part is worth is remembered, boards that are mirror images are the same.
+//! The argument does not say with which move. That takes a search, and on a large board a long one. What keeps the searches of boards short are
+//! the ideas of [`values`](super::values): parts that do not touch are added up (a board of Chomp never falls apart), what a part is worth is
+//! remembered, and mirror images are one board.
 //!
 //! ```text
 //! $ grundy moves chomp 4x5

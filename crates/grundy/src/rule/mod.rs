@@ -31,6 +31,7 @@ pub(crate) mod numbers;
 mod options;
 mod parse;
 mod print;
+mod quotient;
 mod rewritten;
 mod rules;
 mod seen;

@@ -13,6 +13,7 @@ use super::options::{self, Copies, SeeFree};
 use super::print::written;
 use super::rewritten::alternatives::alternatives;
 use super::rewritten::beside::beside;
+use super::rewritten::bounded::bounded;
 use super::rewritten::chosen::chosen;
 use super::rewritten::divided::divided;
 use super::rewritten::inlined::inlined;
@@ -176,14 +177,17 @@ impl Rules {
         (self, origins)
     }
 
-    /// The same rules in the form that most is known of: without [names](inlined) for linear forms, where what is tested is
-    /// what is [taken], with sets in place of ranges of which a few numbers are [chosen], and with [divisors](Self::with_divisors).
+    /// The same rules in the form that most is known of: without [names](inlined) for linear forms, with [bounds](bounded)
+    /// as ends of ranges, where what is tested is what is [taken], with sets in place of ranges of which a few numbers are [chosen], and with [divisors](Self::with_divisors).
     pub(crate) fn simpler(mut self) -> Rules {
         for (number, kind) in self.kinds.iter_mut().enumerate() {
             let (arity, may_turn) = (kind.coords.len(), kind.wins.is_empty());
             for family in &mut kind.families {
                 if let Some(inlined) = inlined(family, arity) {
                     *family = inlined;
+                }
+                if let Some(bounded) = bounded(family, arity) {
+                    *family = bounded;
                 }
                 if may_turn && let Some(taken) = taken(family, number, arity) {
                     *family = taken;

@@ -89,13 +89,37 @@ fn by_divisors(slot: Slot, set: &Set, conjuncts: &[&Cond], arity: usize) -> Opti
 
 /// What a condition says that a variable divides: a coordinate, or what two have in common.
 fn dividend(cond: &Cond, slot: Slot, arity: usize) -> Option<&Int> {
-    let Cond::Compare(Comparison::Eq, one, other) = cond else { return None };
-    [(one, other), (other, one)].into_iter().find_map(|(rest, zero)| match (rest, zero) {
-        (Int::Binary(IntOp::Rem, of, by, _), Int::Const(0)) => {
-            (**by == Int::Var(slot) && !parts(of, arity).is_empty()).then_some(&**of)
+    let is_known = |of: &&Int| !parts(of, arity).is_empty();
+    match cond {
+        Cond::Compare(Comparison::Eq, one, other) => {
+            let said = |one, other| divided_by(one, other, slot).filter(is_known);
+            said(one, other).or_else(|| said(other, one))
+        }
+        Cond::In(Int::Var(own), Set::Call(SetFn::Divisors, of, _)) if *own == slot => {
+            of.first().filter(is_known)
         }
         _ => None,
-    })
+    }
+}
+
+/// What a variable divides if two expressions are equal: `n` for `n % d` and 0, `gcd(n, d)` and `d`, `n/d * d` and `n`.
+fn divided_by<'a>(one: &'a Int, other: &'a Int, slot: Slot) -> Option<&'a Int> {
+    let own = |int: &Int| *int == Int::Var(slot);
+    let Int::Binary(op, a, b, _) = one else { return None };
+    let (a, b) = (&**a, &**b);
+    match op {
+        IntOp::Rem if own(b) && *other == Int::Const(0) => Some(a),
+        IntOp::Gcd if own(b) && own(other) => Some(a),
+        IntOp::Gcd if own(a) && own(other) => Some(b),
+        IntOp::Mul => {
+            let is_quotient = |int: &Int| match int {
+                Int::Binary(IntOp::Div, of, by, _) => **of == *other && own(by),
+                _ => false,
+            };
+            (is_quotient(a) && own(b) || is_quotient(b) && own(a)).then_some(other)
+        }
+        _ => None,
+    }
 }
 
 /// The coordinates that an expression divides: one itself, or two of which it is the greatest common divisor.

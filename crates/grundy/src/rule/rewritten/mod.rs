@@ -3,6 +3,7 @@
 pub(super) mod alternatives;
 mod anew;
 pub(crate) mod beside;
+pub(super) mod bounded;
 pub(super) mod chosen;
 pub(super) mod divided;
 pub(super) mod inlined;

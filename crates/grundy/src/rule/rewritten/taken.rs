@@ -3,21 +3,23 @@
 //! ```text
 //! [m] for m in 0..n-1 if is_square(n-m)   as   [n-k] for k in 1..n if is_square(k)
 //! [m] for m in 0..n-1 if n-m in {1, 3}    as   [n-k] for k in 1..n if k in {1, 3}
+//! [m] for m in (n+1)/2..n-1               as   [n-k] for k in 1..n/2
 //! ```
 //!
 //! Conditions on what is left mention the heap and the variable, so that nothing is known of their elements but one by one;
-//! conditions on what is taken are about that alone.
+//! conditions on what is taken are about that alone. Where a share of the heap is left at least, a share is taken at most.
 
 use std::cell::Cell;
 
 use super::anew::Anew;
 use crate::rule::Span;
-use crate::rule::ir::{Clause, Family, Int, IntOp, Set, Slot, Target, Term};
+use crate::rule::ir::{Clause, Family, Int, Set, Slot, Target, Term};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
+use crate::rule::quotient::{Quotient, number};
 
 /// A family with a variable for what is taken in place of one for what is left; nothing if there is no such variable, or
-/// no condition says less then.
+/// neither a condition says less then nor is the least that is left a share.
 pub(in crate::rule) fn taken(family: &Family, kind: usize, arity: usize) -> Option<Family> {
     let [Term::Component(target)] = &family.terms[..] else { return None };
     if target.kind != kind || target.coords.len() != arity {
@@ -29,21 +31,22 @@ pub(in crate::rule) fn taken(family: &Family, kind: usize, arity: usize) -> Opti
                 return None;
             };
             let of = target.coords.iter().position(|coord| *coord == Int::Var(*left))?;
-            let (from, to) = (Linear::of(from)?, Linear::of(to)?);
-            let whole = Linear::of_var(of).minus(&to)?;
-            let ends = whole.terms.is_empty() && whole.constant >= 0 && from.coefficient(of) == 0;
-            (ends && is_small(&from) && is_small(&to)).then_some((at, *left, of, from, to, *span))
+            let (from, to) = (Quotient::of(from)?, Quotient::of(to)?);
+            let whole = Linear::of_var(of).minus(to.linear()?)?;
+            let ends = whole.terms.is_empty() && whole.constant >= 0;
+            let is_known = is_share(&from, of) || from.coefficient(of) == 0;
+            (ends && is_known).then_some((at, *left, of, from, to, *span))
         })?;
     let (before, after) = (&family.clauses[..at], &family.clauses[at + 1..]);
     let anew = Taken { left, of, span, mixed: Cell::new(false), alone: Cell::new(false) };
     let after: Vec<Clause> = after.iter().map(|clause| anew.clause(clause)).collect();
-    if anew.mixed.get() || !anew.alone.get() {
+    if anew.mixed.get() || !anew.alone.get() && !is_share(&from, of) {
         return None;
     }
-    let whole = Linear::of_var(of);
+    let whole = Quotient::of_form(Linear::of_var(of))?;
     let range = Set::Range {
-        from: number(&whole.minus(&to)?, span),
-        to: number(&whole.minus(&from)?, span),
+        from: whole.minus(&to)?.int(span),
+        to: whole.minus(&from)?.int(span),
         step: None,
         span,
     };
@@ -52,6 +55,12 @@ pub(in crate::rule) fn taken(family: &Family, kind: usize, arity: usize) -> Opti
     let terms = anew.terms(&family.terms, &target)?;
     let clauses = [before, &[Clause::For(left, range)], &after].concat();
     Some(Family { terms, clauses, ..family.clone() })
+}
+
+/// Whether what is left at least is a share of the heap, or all but a constant.
+fn is_share(from: &Quotient, of: Slot) -> bool {
+    let rest = |from: &Linear| from.minus(&Linear::of_var(of));
+    from.linear().is_none_or(|from| rest(from).is_some_and(|rest| rest.terms.is_empty()))
 }
 
 /// Whether the numbers of a form are far from those that overflow.
@@ -101,34 +110,6 @@ impl Anew for Taken {
     }
 }
 
-/// An expression for a form: what is added first, then what is taken from it.
-fn number(form: &Linear, span: Span) -> Int {
-    let (more, less): (Vec<_>, Vec<_>) = form.terms.iter().partition(|(_, factor)| *factor > 0);
-    let binary = |op, a, b| Int::Binary(op, Box::new(a), Box::new(b), span);
-    let times = |slot: Slot, factor: i64| match factor {
-        1 => Int::Var(slot),
-        _ => binary(IntOp::Mul, Int::Const(factor), Int::Var(slot)),
-    };
-    let mut sum = None;
-    for &(slot, factor) in more {
-        let term = times(slot, factor);
-        sum = Some(match sum {
-            None => term,
-            Some(sum) => binary(IntOp::Add, sum, term),
-        });
-    }
-    let mut sum = match (sum, form.constant) {
-        (None, constant) => Int::Const(constant),
-        (Some(sum), 0) => sum,
-        (Some(sum), constant @ 1..) => binary(IntOp::Add, sum, Int::Const(constant)),
-        (Some(sum), constant) => binary(IntOp::Sub, sum, Int::Const(-constant)),
-    };
-    for &(slot, factor) in less {
-        sum = binary(IntOp::Sub, sum, times(slot, -factor));
-    }
-    sum
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -157,7 +138,11 @@ mod tests {
         for (family, found) in [
             ("[m, b] for m in 0..a-1 if a-m in {1, 3, 4}", true),
             ("[m, b] for m in 0..a if is_square(a-m) and b > 2", true),
-            ("[a, m] for m in b/2..b-1 if (b-m) % 3 == 1", false),
+            ("[a, m] for m in b/2..b-1 if (b-m) % 3 == 1", true),
+            ("[a, m] for m in (b+1)/2..b-2", true),
+            ("[a, m] for m in b-3..b-1", true),
+            ("[a, m] for m in b-a..b-1", false),
+            ("[a, m] for m in (b-a)/3..b-1", true),
             ("[a, m] for m in 2..b-1 if (b-m) % 3 == 1 or b - m == a", true),
             ("[m, b-1] for k in 1..3, m in k..a-2 if a - m != 2*k", true),
             ("[m, m] for m in 0..a-1 if 5 - 2*a + 2*m > 0", true),
