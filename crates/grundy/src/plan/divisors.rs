@@ -57,9 +57,8 @@ fn says_half(condition: &Cond, var: Slot) -> bool {
 fn says_less(condition: &Cond, var: Slot) -> bool {
     let Cond::Compare(comparison, left, right) = condition else { return false };
     let difference = || {
-        let minus = Linear::of_var(0).times(-1)?;
         let own = Linear::of(left)?.minus(&Linear::of(right)?)?;
-        let wanted = Linear::of_var(var).add(&minus)?;
+        let wanted = Linear::of_var(var).minus(&Linear::of_var(0))?;
         let other = wanted.clone().times(-1)?;
         Some(match comparison {
             Comparison::Lt => own == wanted,

@@ -28,6 +28,8 @@ const MOST_ASKED: u64 = 1 << 16;
 const MOST_AMOUNTS: u64 = 1 << 12;
 /// Larger numbers in a rule are left to the definition.
 const LARGE: i64 = 1 << 32;
+/// Pairs of bounds that one condition may compare.
+const MOST_PAIRS: usize = 1 << 8;
 
 /// The moves of one family of a kind with one coordinate that leaves no heap, one heap or two.
 pub(super) fn pieces(kind: &Kind, family: &Family) -> Option<Pieces> {
@@ -452,6 +454,9 @@ impl Seen {
             return self.alike(modulus);
         }
         let (left, right) = (bounds(left, forms)?, bounds(right, forms)?);
+        if left.len().saturating_mul(right.len()) > MOST_PAIRS {
+            return None;
+        }
         for &(one, by) in &left {
             for &(other, with) in &right {
                 // Rounding down leaves less than one of both.

@@ -17,7 +17,7 @@ use super::pieces::{pieces, told_apart, triples};
 use super::shape::{Amounts, Shape, Slide, shape};
 use crate::heap::{Code, least_common_multiple};
 use crate::rule::holds_for;
-use crate::rule::ir::{Clause, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
+use crate::rule::ir::{Clause, End, Family, Int, IntOp, Kind, Part, Set, Slot, Term};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
 
@@ -158,11 +158,9 @@ fn without_end(kind: &Kind, family: &Family) -> Option<Digits> {
     let first = times.checked_mul(*from)?.checked_add(more)?;
     let left = Left { amount, times };
     let seen_as_left = parts.iter().all(|part| left.is_form(part))
-        && others.iter().all(|clause| match clause {
-            Clause::For(_, set) => left.in_set(set),
-            Clause::If(condition) => left.in_cond(condition),
-            Clause::Let(..) => false,
-        });
+        && others
+            .iter()
+            .all(|clause| !matches!(clause, Clause::Let(..)) && left.alone_in(clause.part()));
     if times < 1 || *from < 0 || more < 0 || !seen_as_left {
         return None;
     }
@@ -260,51 +258,14 @@ impl Left {
         heap == Some(form.coefficient(self.amount))
     }
 
-    fn is_not_mentioned(&self, slot: Slot) -> bool {
-        slot != 0 && slot != self.amount
-    }
-
-    fn in_int(&self, int: &Int) -> bool {
-        if let Some(form) = Linear::of(int) {
-            return self.is_form(&form);
-        }
-        match int {
-            Int::Const(_) | Int::Var(_) => false,
-            Int::Neg(inner, _) | Int::Unary(_, inner, _) => self.in_int(inner),
-            Int::Binary(_, a, b, _) => self.in_int(a) && self.in_int(b),
-            Int::Extreme(_, numbers) => numbers.iter().all(|number| self.in_int(number)),
-            Int::ExtremeOf(_, set, _) | Int::Size(set, _) => self.in_set(set),
-        }
-    }
-
-    fn in_cond(&self, condition: &Cond) -> bool {
-        match condition {
-            Cond::Compare(_, a, b) => self.in_int(a) && self.in_int(b),
-            Cond::In(int, set) => self.in_int(int) && self.in_set(set),
-            Cond::And(a, b) | Cond::Or(a, b) => self.in_cond(a) && self.in_cond(b),
-            Cond::Not(condition) => self.in_cond(condition),
-            Cond::IsPrime(int) | Cond::IsSquare(int) => self.in_int(int),
-            Cond::Shared(condition) => self.in_cond(condition),
-        }
-    }
-
-    fn in_set(&self, set: &Set) -> bool {
-        match set {
-            Set::Range { from, to, step, .. } => [Some(from), Some(to), step.as_ref()]
-                .into_iter()
-                .flatten()
-                .all(|end| self.in_int(end)),
-            Set::List(numbers) | Set::Call(_, numbers, _) => {
-                numbers.iter().all(|number| self.in_int(number))
+    /// Whether a part mentions the heap and the amount in this form alone.
+    fn alone_in(&self, part: Part<'_>) -> bool {
+        !part.any(&mut |part| match part {
+            Part::Int(int) => Linear::of(int).map(|form| !self.is_form(&form)),
+            Part::Set(set @ Set::Comprehension { .. }) => {
+                Some(mention::in_set(set, &|slot| slot == 0 || slot == self.amount))
             }
-            Set::Fixed(_) => true,
-            Set::Shared(set) => self.in_set(set),
-            Set::Comprehension { .. } => {
-                !mention::in_set(set, &|slot| !self.is_not_mentioned(slot))
-            }
-            Set::Without(a, b) | Set::Both(a, b) | Set::Either(a, b) => {
-                self.in_set(a) && self.in_set(b)
-            }
-        }
+            Part::Cond(_) | Part::Set(_) => None,
+        })
     }
 }

@@ -138,9 +138,7 @@ fn slide(kind: &Kind, clauses: &[Clause], coords: &[Int]) -> Option<Slide> {
         (Some(var), Some(set)) => {
             let taken = Linear::of_var(axis).minus(&Linear::of_var(var))?;
             let same = |&other: &usize| {
-                let minus_var = Linear::of_var(var).times(-1);
-                let expected = minus_var.and_then(|minus| Linear::of_var(other).add(&minus));
-                expected.as_ref() == Some(&coords[other])
+                Linear::of_var(other).minus(&Linear::of_var(var)).as_ref() == Some(&coords[other])
             };
             if *first == taken && changed.iter().all(same) {
                 taken_amounts(set, &changed, arity, most)?
@@ -338,7 +336,7 @@ fn multiplying(kind: &Kind, most: &dyn Fn(&Int) -> bool) -> Option<(usize, u64)>
         return None;
     };
     let [left, limit] = &target.coords[..] else { return None };
-    let taken = Linear::of_var(*k).times(-1)?.add(&Linear::of_var(0))?;
+    let taken = Linear::of_var(0).minus(&Linear::of_var(*k))?;
     let plain = kind.guard.is_none() && !kind.unordered && most(to);
     if !plain || Linear::of(left)? != taken {
         return None;

@@ -3,7 +3,7 @@
 
 use super::ast::Span;
 use super::eval::{Evaluated, Frame, Trouble};
-use super::ir::{Clause, Cond, Int, Set, SetFn, Slot};
+use super::ir::{Clause, Cond, Int, Part, Set, SetFn, Slot};
 use crate::language::Message;
 use crate::limits::Limits;
 
@@ -113,29 +113,18 @@ pub(super) fn own_slots(set: &Set) -> Option<usize> {
 }
 
 fn is_closed(set: &Set) -> bool {
-    let plain = |int: &Int| is_plain(int, None);
-    match set {
-        Set::Fixed(_) => true,
-        Set::List(items) => items.iter().all(plain),
-        Set::Range { from, to, step, .. } => {
-            plain(from) && plain(to) && step.as_ref().is_none_or(plain)
-        }
-        Set::Without(a, b) | Set::Both(a, b) | Set::Either(a, b) => is_closed(a) && is_closed(b),
-        Set::Call(_, arguments, _) => arguments.iter().all(plain),
-        Set::Shared(shared) => is_closed(shared),
-        Set::Comprehension { .. } => false,
-    }
+    is_plain(Part::Set(set), None)
 }
 
-/// Whether an expression is easily evaluated and mentions no variable but this.
-fn is_plain(int: &Int, slot: Option<Slot>) -> bool {
-    match int {
-        Int::Const(_) => true,
-        Int::Var(other) => Some(*other) == slot,
-        Int::Neg(inner, _) => is_plain(inner, slot),
-        Int::Binary(_, left, right, _) => is_plain(left, slot) && is_plain(right, slot),
-        _ => false,
-    }
+/// Whether a part of a rule is easily evaluated and mentions no variable but this.
+fn is_plain(part: Part<'_>, slot: Option<Slot>) -> bool {
+    !part.any(&mut |part| match part {
+        Part::Int(Int::Var(other)) => Some(Some(*other) != slot),
+        Part::Int(Int::Const(_) | Int::Neg(..) | Int::Binary(..)) => None,
+        Part::Int(_) | Part::Set(Set::Comprehension { .. }) => Some(true),
+        Part::Cond(Cond::In(_, set)) if !matches!(set, Set::Fixed(_) | Set::List(_)) => Some(true),
+        Part::Cond(_) | Part::Set(_) => None,
+    })
 }
 
 /// Whether a condition holds where a variable has this value, if it mentions no other and is easily
@@ -145,7 +134,7 @@ pub(crate) fn holds_for(cond: &Cond, slot: Slot, value: i64) -> Option<bool> {
         frame.set(slot, value);
         frame.cond(cond)
     };
-    is_plain_condition(cond, slot).then(|| closed(slot + 1, holds).ok()).flatten()
+    is_plain(Part::Cond(cond), Some(slot)).then(|| closed(slot + 1, holds).ok()).flatten()
 }
 
 /// Whether conditions that mention no other variable hold where one has this value, looked at as far as the first that
@@ -229,22 +218,6 @@ pub(crate) fn meets(clauses: &[Clause], values: &[i64]) -> Option<bool> {
         Ok(true)
     };
     closed_in(values.len(), STEPS_FOR_A_NUMBER, all).ok()
-}
-
-fn is_plain_condition(cond: &Cond, slot: Slot) -> bool {
-    let plain = |int: &Int| is_plain(int, Some(slot));
-    match cond {
-        Cond::Compare(_, left, right) => plain(left) && plain(right),
-        Cond::In(int, Set::Fixed(_)) => plain(int),
-        Cond::In(int, Set::List(items)) => plain(int) && items.iter().all(plain),
-        Cond::And(left, right) | Cond::Or(left, right) => {
-            is_plain_condition(left, slot) && is_plain_condition(right, slot)
-        }
-        Cond::Not(inner) => is_plain_condition(inner, slot),
-        Cond::IsPrime(int) | Cond::IsSquare(int) => plain(int),
-        Cond::Shared(shared) => is_plain_condition(shared, slot),
-        Cond::In(..) => false,
-    }
 }
 
 fn closed<T>(slots: usize, of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>) -> Result<T, Message> {

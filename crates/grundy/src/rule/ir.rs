@@ -181,6 +181,17 @@ pub(crate) enum Clause {
     Let(Slot, Int),
 }
 
+impl Clause {
+    /// What it says of its name, or its condition.
+    pub(crate) fn part(&self) -> Part<'_> {
+        match self {
+            Clause::For(_, set) => Part::Set(set),
+            Clause::If(cond) => Part::Cond(cond),
+            Clause::Let(_, int) => Part::Int(int),
+        }
+    }
+}
+
 /// Part of a sum.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Term {
@@ -257,5 +268,72 @@ impl Set {
                 Set::Either(Box::new(left), Box::new(right))
             }
         }
+    }
+}
+
+/// A part of a rule: an expression of whichever type.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'a> {
+    Int(&'a Int),
+    Cond(&'a Cond),
+    Set(&'a Set),
+}
+
+impl Part<'_> {
+    /// Whether something is so of a part of it. `says` answers for a part as a whole, or leaves it to the parts inside.
+    pub(crate) fn any(self, says: &mut dyn FnMut(Part<'_>) -> Option<bool>) -> bool {
+        if let Some(answer) = says(self) {
+            return answer;
+        }
+        match self {
+            Part::Int(int) => match int {
+                Int::Const(_) | Int::Var(_) => false,
+                Int::Neg(inner, _) | Int::Unary(_, inner, _) => Part::Int(inner).any(says),
+                Int::Binary(_, a, b, _) => Part::Int(a).any(says) || Part::Int(b).any(says),
+                Int::Extreme(_, numbers) => numbers.iter().any(|int| Part::Int(int).any(says)),
+                Int::ExtremeOf(_, set, _) | Int::Size(set, _) => Part::Set(set).any(says),
+            },
+            Part::Cond(cond) => match cond {
+                Cond::Compare(_, a, b) => Part::Int(a).any(says) || Part::Int(b).any(says),
+                Cond::In(int, set) => Part::Int(int).any(says) || Part::Set(set).any(says),
+                Cond::And(a, b) | Cond::Or(a, b) => {
+                    Part::Cond(a).any(says) || Part::Cond(b).any(says)
+                }
+                Cond::Not(inner) => Part::Cond(inner).any(says),
+                Cond::IsPrime(int) | Cond::IsSquare(int) => Part::Int(int).any(says),
+                Cond::Shared(inner) => Part::Cond(inner).any(says),
+            },
+            Part::Set(set) => match set {
+                Set::Range { from, to, step, .. } => [Some(from), Some(to), step.as_ref()]
+                    .into_iter()
+                    .flatten()
+                    .any(|end| Part::Int(end).any(says)),
+                Set::List(numbers) | Set::Call(_, numbers, _) => {
+                    numbers.iter().any(|int| Part::Int(int).any(says))
+                }
+                Set::Fixed(_) => false,
+                Set::Shared(inner) => Part::Set(inner).any(says),
+                Set::Comprehension { item, clauses } => {
+                    Part::Int(item).any(says)
+                        || clauses.iter().any(|clause| clause.part().any(says))
+                }
+                Set::Without(a, b) | Set::Both(a, b) | Set::Either(a, b) => {
+                    Part::Set(a).any(says) || Part::Set(b).any(says)
+                }
+            },
+        }
+    }
+
+    /// Whether it has more parts than this, with the names in it written out: names that stand for conditions or sets are
+    /// looked through wherever they are used, so names that use each other twice would double it each time.
+    pub(super) fn is_longer(self, most: usize) -> bool {
+        let mut left = most;
+        self.any(&mut |_| match left.checked_sub(1) {
+            Some(less) => {
+                left = less;
+                None
+            }
+            None => Some(true),
+        })
     }
 }

@@ -11,8 +11,10 @@ use std::sync::Arc;
 use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
 use super::closed::{closed_comprehension, own_slots};
 use super::error::{RuleError, nearest};
-use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win};
-use super::{apply, meant, unfolded};
+use super::ir::{
+    Clause, Comparison, Cond, Family, Int, IntOp, Kind, Part, Set, Slot, Target, Term, Win,
+};
+use super::{apply, meant};
 use crate::language::{Argument, Message, Said, message};
 use mismatch::{denied_number, expected, no_condition, no_set, without_comparison};
 
@@ -21,6 +23,8 @@ type Lowered<T> = Result<T, RuleError>;
 /// Steps in which the first comprehension of a rule may be listed, and each of very many.
 const STEPS_FOR_SETS: u64 = 1 << 20;
 const LEAST_STEPS: u64 = 1 << 10;
+/// Parts that what a name stands for may have.
+const MOST_UNFOLDED: usize = 1 << 16;
 /// Most coordinates of a component.
 const MAX_ARITY: usize = 16;
 
@@ -241,6 +245,19 @@ pub(super) fn parameters(
     Ok(values)
 }
 
+/// An expression that is a number.
+fn number(typed: Typed, expr: &Expr) -> Lowered<Int> {
+    match typed {
+        Typed::Int(int) => Ok(int),
+        set @ Typed::Set(_) => Err(expected(&message!("a number"), &set, expr.span)
+            .help(message!("to go through a set write for k in S: [n-k] for k in {1, 3}"))),
+        cond @ Typed::Cond(_) => Err(expected(&message!("a number"), &cond, expr.span)
+            .help(message!(
+                "a condition stands after `if`: [n-1] if n > 3; a number that is 1 where n > 0 and else 0 is min(n, 1)"
+            ))),
+    }
+}
+
 /// The names in force while one rule is lowered.
 struct Scope<'a> {
     params: &'a HashMap<String, Meaning>,
@@ -365,17 +382,16 @@ impl<'a> Scope<'a> {
                     other => {
                         self.check_name(name)?;
                         self.next_slot = self.most_slots;
-                        let mut length = unfolded::Length::new();
                         let written_out = match &other {
-                            Typed::Set(set) => length.set(set),
-                            Typed::Cond(cond) => length.cond(cond),
-                            Typed::Int(_) => Some(()),
+                            Typed::Set(set) => Some(Part::Set(set)),
+                            Typed::Cond(cond) => Some(Part::Cond(cond)),
+                            Typed::Int(_) => None,
                         };
-                        if written_out.is_none() {
+                        if written_out.is_some_and(|part| part.is_longer(MOST_UNFOLDED)) {
                             let message = message!(
                                 "written out, `{name}` is longer than {most} steps",
                                 name = name.text,
-                                most = unfolded::MOST
+                                most = MOST_UNFOLDED
                             );
                             let help =
                                 message!("names in it stand for more each time they are used");
@@ -432,15 +448,7 @@ impl<'a> Scope<'a> {
     }
 
     fn int(&mut self, expr: &Expr) -> Lowered<Int> {
-        match self.typed(expr)? {
-            Typed::Int(int) => Ok(int),
-            set @ Typed::Set(_) => Err(expected(&message!("a number"), &set, expr.span)
-                .help(message!("to go through a set write for k in S: [n-k] for k in {1, 3}"))),
-            cond @ Typed::Cond(_) => Err(expected(&message!("a number"), &cond, expr.span)
-                .help(message!(
-                    "a condition stands after `if`: [n-1] if n > 3; a number that is 1 where n > 0 and else 0 is min(n, 1)"
-                ))),
-        }
+        number(self.typed(expr)?, expr)
     }
 
     fn cond(&mut self, expr: &Expr) -> Lowered<Cond> {

@@ -36,7 +36,6 @@ mod rewritten;
 mod rules;
 mod seen;
 mod trace;
-mod unfolded;
 mod walk;
 
 pub use ast::{Program, Span};

@@ -92,8 +92,7 @@ impl Bounds {
 
     /// `greater - less - least >= 0`.
     pub(super) fn know_difference(&mut self, greater: &Linear, less: &Linear, least: i64) {
-        let difference = less.clone().times(-1).and_then(|minus| greater.clone().add(&minus));
-        let fact = difference.and_then(|difference| difference.plus(-least));
+        let fact = greater.minus(less).and_then(|difference| difference.plus(-least));
         if let Some(fact) = &fact {
             self.know_roots(fact);
         }
@@ -125,8 +124,8 @@ impl Bounds {
 
     /// Whether `greater - less >= least`.
     pub(super) fn proves_difference(&self, greater: &Linear, less: &Linear, least: i64) -> bool {
-        let difference = less.clone().times(-1).and_then(|minus| greater.clone().add(&minus));
-        difference.and_then(|d| d.plus(-least)).is_some_and(|form| self.proves(&form))
+        let difference = greater.minus(less).and_then(|difference| difference.plus(-least));
+        difference.is_some_and(|form| self.proves(&form))
     }
 
     fn proves_in(&self, form: &Linear, steps: u32) -> bool {
@@ -139,10 +138,11 @@ impl Bounds {
         let helps = |fact: &&Linear| {
             fact.terms.iter().any(|&(slot, c)| form.coefficient(slot).signum() == c.signum())
         };
-        self.facts.iter().rev().filter(helps).any(|fact| {
-            let rest = fact.clone().times(-1).and_then(|minus| form.clone().add(&minus));
-            rest.is_some_and(|rest| self.proves_in(&rest, steps - 1))
-        })
+        self.facts
+            .iter()
+            .rev()
+            .filter(helps)
+            .any(|fact| form.minus(fact).is_some_and(|rest| self.proves_in(&rest, steps - 1)))
     }
 
     /// The least that the intervals allow, or less.

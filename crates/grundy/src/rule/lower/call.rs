@@ -1,6 +1,6 @@
 //! Calls of functions in their checked form.
 
-use super::{Lowered, Scope, Typed, expected};
+use super::{Lowered, Scope, Typed, expected, number};
 use crate::language::{Said, message};
 use crate::rule::ast::{Expr, Name, Span};
 use crate::rule::error::{RuleError, nearest};
@@ -93,10 +93,12 @@ impl Scope<'_> {
 
     /// `min` and `max` take numbers or one set.
     fn extreme(&mut self, end: End, arguments: &[Expr], span: Span) -> Lowered<Typed> {
-        if let [only] = arguments
-            && let Typed::Set(set) = self.typed(only)?
-        {
-            return Ok(Typed::Int(Int::ExtremeOf(end, Box::new(set), span)));
+        // Looked at once: in brackets one in the other twice would be twice as often each time.
+        if let [only] = arguments {
+            return Ok(Typed::Int(match self.typed(only)? {
+                Typed::Set(set) => Int::ExtremeOf(end, Box::new(set), span),
+                other => Int::Extreme(end, vec![number(other, only)?]),
+            }));
         }
         if arguments.is_empty() {
             return Err(RuleError::new(

@@ -165,24 +165,9 @@ fn mentions(cond: &Cond, slots: &[Slot]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::ops::ControlFlow;
-
+    use super::super::options;
     use super::alternatives;
-    use crate::limits::Limits;
     use crate::rule::{Rules, parse};
-    use crate::ruleset::Ruleset;
-
-    fn options(rules: &Rules, coords: &[i64]) -> BTreeSet<Vec<i64>> {
-        let mut all = BTreeSet::new();
-        let of = rules.component(0, coords).unwrap();
-        let listed = rules.options(&of, &Limits::default(), &mut |parts| {
-            all.insert(parts[0].coords.to_vec());
-            ControlFlow::Continue(())
-        });
-        listed.unwrap();
-        all
-    }
 
     #[test]
     fn the_families_of_alternatives_have_the_same_options() {

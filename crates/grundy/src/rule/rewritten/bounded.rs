@@ -238,24 +238,9 @@ fn is_easy(cond: &Cond) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::ops::ControlFlow;
-
+    use super::super::options;
     use super::bounded;
-    use crate::limits::Limits;
     use crate::rule::{Rules, parse};
-    use crate::ruleset::Ruleset;
-
-    fn options(rules: &Rules, coords: &[i64]) -> BTreeSet<Vec<i64>> {
-        let mut all = BTreeSet::new();
-        let of = rules.component(0, coords).unwrap();
-        let listed = rules.options(&of, &Limits::default(), &mut |parts| {
-            all.insert(parts[0].coords.to_vec());
-            ControlFlow::Continue(())
-        });
-        listed.unwrap();
-        all
-    }
 
     #[test]
     fn options_stay_where_conditions_are_ends() {

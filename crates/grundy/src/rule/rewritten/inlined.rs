@@ -8,8 +8,11 @@
 //! again, and where they are computed next in any case, or cannot fail: what is an error stays one.
 
 use super::anew::Anew;
-use crate::rule::ir::{Clause, Cond, Family, Int, IntOp, Set, Slot, Target, Term};
+use crate::rule::ir::{Clause, Cond, Family, Int, IntOp, Part, Set, Slot, Target, Term};
 use crate::rule::linear::Linear;
+
+/// Parts of what is put in, at most: names that use each other twice would double it each time.
+const MOST_PARTS: usize = 1 << 6;
 
 /// A family without names for linear forms; nothing if it has none that can be put in.
 pub(in crate::rule) fn inlined(family: &Family, arity: usize) -> Option<Family> {
@@ -24,8 +27,9 @@ pub(in crate::rule) fn inlined(family: &Family, arity: usize) -> Option<Family> 
         };
         let rest = &clauses[at + 1..];
         let next = || rest.first().map_or_else(|| is_term(&terms, *slot), |next| asks(next, *slot));
-        let may =
-            Linear::of(int).is_some() && (is_difference(int, &clauses[..at], arity) || next());
+        let may = !Part::Int(int).is_longer(MOST_PARTS)
+            && Linear::of(int).is_some()
+            && (is_difference(int, &clauses[..at], arity) || next());
         if !may {
             at += 1;
             continue;
@@ -114,10 +118,27 @@ fn is_term(terms: &[Term], slot: Slot) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::options;
+    use super::inlined;
     use crate::rule::{Rules, parse};
 
     fn families(text: &str) -> Vec<crate::rule::ir::Family> {
         Rules::new(parse(text).unwrap(), &[]).unwrap().simpler().ir()[0].families.clone()
+    }
+
+    /// The 40th of these names would be a sum of 2^39 terms, and so deep a maximum was once looked at 2^40 times.
+    #[test]
+    fn names_that_double_and_nested_calls_stay_short() {
+        let names: String =
+            (1..40).map(|at| format!(" let a{at} = a{} + a{}", at - 1, at - 1)).collect();
+        let text = format!("[n] -> [n-k] for k in 1..3 let a0 = k{names} if a39 > 2**39");
+        let rules = Rules::new(parse(&text).unwrap(), &[]).unwrap();
+        let taken = vec![vec![vec![2]], vec![vec![3]]];
+        assert_eq!(options(&rules.clone().simpler(), &[5]).unwrap(), taken);
+        assert_eq!(options(&rules, &[5]).unwrap(), taken);
+        let text = format!("[n] -> [{}n{} - 1]", "max(".repeat(40), ")".repeat(40));
+        let rules = Rules::new(parse(&text).unwrap(), &[]).unwrap();
+        assert_eq!(options(&rules, &[5]).unwrap(), vec![vec![vec![4]]]);
     }
 
     #[test]
@@ -149,6 +170,29 @@ mod tests {
                 (clauses.sum::<usize>(), all.len())
             };
             assert_eq!(shape(named) == shape(put_in), same, "{named}");
+        }
+    }
+
+    #[test]
+    fn options_stay_where_names_are_put_in() {
+        for (family, found) in [
+            ("[l, b] + [r, b] for l in 0..a, k in 1..2 let r = a-l-k if r >= 0", true),
+            ("[c, d] let c = a - 1 let d = b - c if d > 0", true),
+            ("[c, b] for k in 1..a let c = a - k for j in 0..c if j == k", true),
+            ("[a-1, d] let c = a + b let d = c - a - 1", true),
+            ("[a-1, d] let c = a * b let d = c - a - 1", false),
+            ("[a-1, d] let c = a * b let d = isqrt(c) if d < b", false),
+            ("sum(i in 0..c) [i, b-1] let c = a - 2", true),
+            ("c * [a-1, 0] + [b-1, 0] let c = a - 1 if c > 0", true),
+        ] {
+            let text = format!("[a, b] -> {family}");
+            let rules = Rules::new(parse(&text).unwrap(), &[]).unwrap();
+            assert_eq!(inlined(&rules.ir()[0].families[0], 2).is_some(), found, "{family}");
+            let anew = rules.clone().simpler();
+            for (a, b) in (0..9).flat_map(|a| (0..9).map(move |b| (a, b))) {
+                let expected = options(&rules, &[a, b]);
+                assert_eq!(options(&anew, &[a, b]), expected, "{family} {a} {b}");
+            }
         }
     }
 }

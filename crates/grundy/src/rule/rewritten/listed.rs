@@ -79,25 +79,9 @@ pub(crate) fn listed(family: &Family, families: usize) -> Option<Family> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
+    use super::super::options;
     use super::*;
-    use crate::limits::Limits;
     use crate::rule::{Rules, parse};
-    use crate::ruleset::{Failure, Ruleset as _};
-
-    /// The options of a component in ascending order, each once.
-    fn options(rules: &Rules, coords: &[i64]) -> Result<Vec<Vec<i64>>, Failure> {
-        let component = rules.component(0, coords).unwrap();
-        let mut all = Vec::new();
-        rules.options(&component, &Limits::default(), &mut |option| {
-            all.push(option[0].coords.to_vec());
-            ControlFlow::Continue(())
-        })?;
-        all.sort();
-        all.dedup();
-        Ok(all)
-    }
 
     #[test]
     fn a_list_has_the_same_options() {

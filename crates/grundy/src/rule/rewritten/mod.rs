@@ -12,3 +12,32 @@ pub(crate) mod merged;
 pub(super) mod parted;
 mod renumbered;
 pub(super) mod taken;
+
+/// What tests compare: the options of a component as they come, each as the coordinates of its parts.
+#[cfg(test)]
+fn options_in_order(
+    rules: &crate::rule::Rules,
+    coords: &[i64],
+) -> Result<Vec<Vec<Vec<i64>>>, crate::ruleset::Failure> {
+    use crate::ruleset::Ruleset as _;
+
+    let mut all = Vec::new();
+    let of = rules.component(0, coords)?;
+    rules.options(&of, &crate::limits::Limits::default(), &mut |parts| {
+        all.push(parts.iter().map(|part| part.coords.to_vec()).collect());
+        std::ops::ControlFlow::Continue(())
+    })?;
+    Ok(all)
+}
+
+/// The same in ascending order, each once.
+#[cfg(test)]
+fn options(
+    rules: &crate::rule::Rules,
+    coords: &[i64],
+) -> Result<Vec<Vec<Vec<i64>>>, crate::ruleset::Failure> {
+    let mut all = options_in_order(rules, coords)?;
+    all.sort_unstable();
+    all.dedup();
+    Ok(all)
+}

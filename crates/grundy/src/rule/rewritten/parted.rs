@@ -82,22 +82,8 @@ fn replace(int: &mut Int, slot: Slot, of: &mut Option<Int>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::ops::ControlFlow;
-
-    use crate::limits::Limits;
+    use super::super::options;
     use crate::rule::{Rules, parse};
-    use crate::ruleset::{Failure, Ruleset};
-
-    fn options(rules: &Rules, coords: &[i64]) -> Result<BTreeSet<Vec<i64>>, Failure> {
-        let mut all = BTreeSet::new();
-        let of = rules.component(0, coords).unwrap();
-        rules.options(&of, &Limits::default(), &mut |parts| {
-            all.insert(parts[0].coords.to_vec());
-            ControlFlow::Continue(())
-        })?;
-        Ok(all)
-    }
 
     #[test]
     fn both_families_have_the_same_options() {

@@ -165,7 +165,7 @@ fn climbs_by(family: &Family, kind: usize, arity: usize) -> Option<Vec<i64>> {
 fn holds_on(condition: &Cond, coords: &[i64], steps: &[i64]) -> bool {
     let Cond::Compare(comparison, left, right) = condition else { return false };
     let (Some(left), Some(right)) = (Linear::of(left), Linear::of(right)) else { return false };
-    let Some(difference) = right.times(-1).and_then(|right| left.add(&right)) else { return false };
+    let Some(difference) = left.minus(&right) else { return false };
     let (Some(value), Some(drift)) = (along(&difference, coords), along(&difference, steps)) else {
         return false;
     };

@@ -9,7 +9,7 @@ use num_bigint::{BigInt, Sign};
 use crate::rule::Span;
 use crate::rule::closed::{hold_for, values_for};
 use crate::rule::ir::{
-    Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
+    Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Part, Set, Slot, Term, UnaryFn,
 };
 use crate::rule::linear::{self, LARGE, Linear};
 use crate::rule::numbers::floor_div;
@@ -180,26 +180,21 @@ fn narrowed(slot: Slot, cond: &Cond, is_not_negative: bool) -> Option<(End, Int)
 
 /// Whether an expression mentions the coordinate alone and is evaluated at once.
 fn is_easy(int: &Int) -> bool {
-    match int {
-        Int::Const(_) => true,
-        Int::Var(slot) => *slot == OWN,
-        Int::Neg(inner, _) => is_easy(inner),
-        Int::Binary(_, a, b, _) => is_easy(a) && is_easy(b),
-        Int::Extreme(_, numbers) => numbers.iter().all(is_easy),
-        Int::Unary(function, inner, _) => *function != UnaryFn::Fib && is_easy(inner),
-        Int::ExtremeOf(..) | Int::Size(..) => false,
-    }
+    !Part::Int(int).any(&mut is_hard)
 }
 
 /// The same of a condition.
 fn is_easy_cond(cond: &Cond) -> bool {
-    match cond {
-        Cond::Compare(_, a, b) => is_easy(a) && is_easy(b),
-        Cond::In(int, Set::Fixed(_)) => is_easy(int),
-        Cond::And(a, b) | Cond::Or(a, b) => is_easy_cond(a) && is_easy_cond(b),
-        Cond::Not(inner) => is_easy_cond(inner),
-        Cond::Shared(shared) => is_easy_cond(shared),
-        Cond::In(..) | Cond::IsPrime(_) | Cond::IsSquare(_) => false,
+    !Part::Cond(cond).any(&mut is_hard)
+}
+
+fn is_hard(part: Part<'_>) -> Option<bool> {
+    match part {
+        Part::Int(Int::Var(slot)) => Some(*slot != OWN),
+        Part::Int(Int::ExtremeOf(..) | Int::Size(..) | Int::Unary(UnaryFn::Fib, ..)) => Some(true),
+        Part::Cond(Cond::In(_, Set::Fixed(_))) => None,
+        Part::Cond(Cond::In(..) | Cond::IsPrime(_) | Cond::IsSquare(_)) => Some(true),
+        _ => None,
     }
 }
 
