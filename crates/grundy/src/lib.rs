@@ -47,7 +47,7 @@
 //! cancels it from another thread. A limit is a result, and what was found before is kept. The notation is described by
 //! [`rule`]; every error says where and what to do, in English or Chinese ([`language`]).
 //!
-//! The feature `jit` fills tables of typed rules by machine code (Cranelift), some ten times as fast; it is off by default.
+//! The feature `jit` fills tables of typed rules with machine code (Cranelift), about ten times faster; it is off by default.
 //! Numbers that grow beyond 64 bits are [`BigUint`]s.
 //!
 //! The modules below stand in layer order: each uses only those above it.

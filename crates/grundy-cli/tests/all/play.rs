@@ -34,6 +34,27 @@ fn lines_that_are_no_moves_are_asked_for_again() {
     assert!(printed.contains("The opponent loses") && prompts == 3, "{prompts} prompts");
 }
 
+/// A move is taken as it is listed elsewhere, and an edge in either direction.
+#[test]
+fn moves_on_boards_are_taken_as_they_are_written_elsewhere() {
+    for (game, position, typed, left) in [
+        ("hackenbush", "ground-a a-b", "cut b-a", "row 1: ground-a"),
+        ("hackenbush", "0-a a-b b-c", "b-a", "row 1: ground-a"),
+        ("hackenbush", "0-a 0-d a-b", "A-0", "row 1: ground-d"),
+        ("staircase", "3 1 4", "1 from stair 3 to stair 2", "row 1: 3 2 3"),
+        ("staircase", "3 1 4", "1 from stair 3 to stair 2: 3 2 3", "row 1: 3 2 3"),
+        ("treblecross", "7", "...X...", "row 1: empty empty empty X empty empty empty"),
+        ("turning-corners", "TH/HH", "1,2 1,1 2,1 3,2", ""),
+        ("turning-corners", "TH/HH", "1,1 1,2 2,1 2,2", "row 2: tails tails"),
+        ("cram", "2x2", "XX/##", "row 1: gone gone"),
+    ] {
+        let (printed, status) = play(&[game, position], format!("{typed}\nquit\n"));
+        let refused = printed.contains("No move is called");
+        assert_eq!((status, refused), (Some(0), left.is_empty()), "{typed}: {printed}");
+        assert!(printed.contains(left), "{typed}: {printed}");
+    }
+}
+
 #[test]
 fn a_won_game_is_won_by_what_the_hints_say() {
     for arguments in [

@@ -225,10 +225,13 @@ impl Coins {
         if cells.is_empty() {
             return wrong(0, 0, message!("there are no coins here"));
         }
+        let too_many = || message!("at most {most} coins are turned", most = MOST_COINS);
+        if cells.len() > 2 * MOST_COINS {
+            return wrong(0, text.len(), too_many());
+        }
         let coins = Grid::read(&cells).map_err(|error| error.in_source(text))?;
         if coins.width() * coins.height() > MOST_COINS {
-            let message = message!("at most {most} coins are turned", most = MOST_COINS);
-            return wrong(0, text.len(), message);
+            return wrong(0, text.len(), too_many());
         }
         Ok(coins)
     }

@@ -1,7 +1,7 @@
 //! A sum of boards of one game: what is known of it, its moves by number, and how they are made.
 //!
-//! The moves of a sum are numbered board by board, each in the order of
-//! [`BoardGame::moves`]. The boards before each move are kept, so that moves can be taken back.
+//! The moves of a sum are numbered board by board, each in the order of [`BoardGame::moves`]. The boards before each move are
+//! kept, so that moves can be taken back.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -46,6 +46,8 @@ pub struct Numbered {
     pub number: usize,
     /// What it is called, in few words: `row 2, column 3`.
     pub name: Message,
+    /// How it is listed among moves that win, with the board that it leaves.
+    pub shown: Message,
 }
 
 /// A good move.
@@ -200,10 +202,9 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// A limit that was reached.
     fn length(&mut self, most: usize, limits: &Limits) -> Result<Option<(Outcome, u32)>, Failure>;
 
-    /// The best move: of the winning ones the quickest, in a lost position the one after which the
-    /// game lasts longest, if no more than `most` positions are there to be looked at. Else a winning
-    /// move, or where there is none the one of the first 256 moves that leaves most moves, as far as
-    /// they are counted, up to 65536. Nothing if there is no move.
+    /// The best move: of the winning ones the quickest, in a lost position the one after which the game lasts longest, if no more
+    /// than `most` positions are there to be looked at. Else a winning move, or where there is none the one of the first 256
+    /// moves that leaves most moves, as far as they are counted, up to 65536. Nothing if there is no move.
     ///
     /// # Errors
     /// As [`BoardGame::value`].
@@ -491,7 +492,8 @@ impl<G: BoardGame> Board for Opened<G> {
 
     fn each_move(&self, see: &mut SeeNumbered<'_>) {
         for (number, (at, made)) in self.moves().enumerate() {
-            if see(Numbered { number, name: self.named(at, &made) }).is_break() {
+            let shown = self.game.show_move(&self.boards[at], &made);
+            if see(Numbered { number, name: self.named(at, &made), shown }).is_break() {
                 return;
             }
         }
@@ -553,9 +555,8 @@ impl<G: BoardGame> Board for Opened<G> {
             if won.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         let leaves = match known {
-            Ok(()) => Some(Outcome::next_wins(won.is_empty())),
             Err(Failure::Domain(_)) => None,
-            Err(failure) => return Err(failure),
+            known => known.map(|()| Some(Outcome::next_wins(won.is_empty())))?,
         };
         let left = |(at, made): &(usize, G::Move)| {
             let next = after(&self.game, &self.boards, *at, made);

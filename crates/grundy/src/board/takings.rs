@@ -374,10 +374,10 @@ fn parts_of<W: Cells>(search: &Pruned<Takings<W>>, left: &[u32]) -> Vec<W> {
     parts
 }
 
-/// A search has a bit for each thing that can be taken, whether they are connected or not.
+/// A search has a bit for each thing that can be taken.
 fn too_large(what: &Message) -> Failure {
     Failure::Domain(message!(
-        "a search takes at most {most} {what}, and theory does not know this graph: type parts that are not connected as a sum, with + between them",
+        "a search takes at most {most} {what}, and theory does not know what this board is worth",
         most = LARGE,
         what
     ))

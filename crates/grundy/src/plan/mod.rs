@@ -63,7 +63,7 @@ pub fn plan(opened: &Opened) -> Plan {
 }
 
 /// The first shape that fits: what is recognised by the rule as a whole stands before what is by each of its families, and
-/// the codes come last, for they have the slowest engines. Whatever fits nothing goes to the definition.
+/// the codes, which have the slowest engines, before plateaus alone. Whatever fits nothing goes to the definition.
 fn decide(opened: &Opened) -> (Engine, Message) {
     let rules = &opened.rules;
     if rules.has_wins() {

@@ -91,7 +91,6 @@ impl Said for RuleError {
     }
 }
 
-/// In English.
 /// That there is no such position or game, without the place of the mistake.
 impl From<RuleError> for Failure {
     fn from(mistake: RuleError) -> Failure {
@@ -99,6 +98,7 @@ impl From<RuleError> for Failure {
     }
 }
 
+/// In English.
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message_at().fmt(f)

@@ -19,6 +19,7 @@ use super::rewritten::divided::divided;
 use super::rewritten::inlined::inlined;
 use super::rewritten::listed::listed;
 use super::rewritten::parted::parted;
+use super::rewritten::stepped::stepped;
 use super::rewritten::taken::taken;
 use super::seen::endless;
 use crate::language::message;
@@ -170,7 +171,9 @@ impl Rules {
         let mut origins = Vec::new();
         for (number, family) in std::mem::take(families).into_iter().enumerate() {
             let parts = parted(&family, arity).map(Vec::from);
-            let parts = parts.or_else(|| alternatives(&family)).unwrap_or_else(|| vec![family]);
+            let parts = parts.or_else(|| alternatives(&family));
+            let parts = parts.or_else(|| Some(vec![stepped(&family)?]));
+            let parts = parts.unwrap_or_else(|| vec![family]);
             origins.extend(parts.iter().map(|_| number));
             families.extend(parts);
         }

@@ -291,6 +291,10 @@ impl Table {
         let no_set = |family: usize| match set_along(rule, &rule.families[family]) {
             _ if !families.contains(&family) => None,
             Ok(_) => Some(phrase!("options so few")),
+            // Which kind they are of is a condition then.
+            Err(Some(_)) if self.part.is_some() => Some(phrase!(
+                "a range with more to it: a condition, another range, or components of another kind"
+            )),
             Err(reason) => reason,
         };
         (0..self.outline.lines.len()).map(no_set).collect()

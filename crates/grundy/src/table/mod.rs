@@ -10,14 +10,16 @@
 //! masks      conditions on binary digits                     interval numbers from one to another
 //! trend      what rises or falls with an element, so that loops end
 //! outline    the order, the box that play does not leave     layout   places
-//! rows       components in the order of computation
+//! rows       components in the order of computation            joined   short rows that follow each other, filled at once
+//! means      what a table may use, for tests of each alone
 //! repeats    rows that are those of before, and copied
 //! families   which means finds the options of each           describe all this in words
 //! fill       row after row                                   cells    values and marks
 //! filled     what is known of a table                        part     a kind among several in one table
 //! mirror     what was computed for [a, b], as [b, a]
 //! kept       a table that outlasts the program
-//! sought     single values, depth first                      compiled options for a search without a table
+//! sought     single values, depth first                      seek     lost components far apart
+//! thin       the lines of few places                         compiled options for a search without a table
 //! component  one after the other, by one of
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, of all or `only` some; other families in code

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy::board::{Board, Picture, SEARCHED, Sign};
+use grundy::board::{Board, Numbered, Picture, SEARCHED, Sign};
 use grundy::explain::{Step, explain_board};
 use grundy::games::Entry;
 use grundy::language::{Language, Message};
@@ -51,19 +51,19 @@ impl OnBoards {
         self.at(at).pictures(made).into_iter().map(|picture| (entry, picture)).collect()
     }
 
-    /// The number of the first move with a name of which this holds.
+    /// The number of the first move of which this holds.
     ///
     /// # Errors
     /// A limit.
     fn find(
         &mut self,
         at: &[usize],
-        is_meant: impl Fn(&Message) -> bool,
+        is_meant: impl Fn(&Numbered) -> bool,
         limits: &Limits,
     ) -> Result<Option<usize>, Failure> {
         let (mut found, mut over) = (None, Ok(()));
         self.at(at).each_move(&mut |made| {
-            if is_meant(&made.name) {
+            if is_meant(&made) {
                 found = Some(made.number);
             } else if made.number.is_multiple_of(NAMES_PER_CHECK) {
                 over = limits.check();
@@ -137,11 +137,40 @@ pub(super) fn is_called(text: &str) -> impl Fn(&Message) -> bool {
     move |name| Language::ALL.into_iter().any(|language| plain(&name.in_language(language)) == text)
 }
 
-/// What tells the names of moves apart, for typing them; between Chinese words a space says nothing.
+/// Whether a move is listed as somebody typed, in any language: `1 from stair 2 to stair 1: 4 0 4`, or the half before or
+/// behind the colon.
+fn is_listed(text: &str) -> impl Fn(&Message) -> bool {
+    let text = plain(text.trim());
+    move |shown| {
+        Language::ALL.into_iter().any(|language| {
+            let shown = shown.in_language(language);
+            let halves = shown.split_once(": ").or_else(|| shown.split_once('：'));
+            let halves = halves.into_iter().flat_map(<[&str; 2]>::from);
+            halves.chain([&shown[..]]).any(|part| plain(part) == text)
+        })
+    }
+}
+
+/// What tells the names of moves apart, for typing them: the words that they have in common, and the direction in which an
+/// edge is named, say nothing; nor does a space between Chinese words.
 fn plain(name: &str) -> String {
     let name = name.to_lowercase();
-    let words = name.split([' ', ',', ':', '，', '：']).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(if name.is_ascii() { " " } else { "" })
+    let words = name.split([' ', ',', ':', '，', '：']);
+    let words = words.filter(|word| !["", "and", "cut", "turn"].contains(word));
+    let words: Vec<String> = words.map(plain_edge).collect();
+    words.join(if name.is_ascii() { " " } else { "" })
+}
+
+/// An edge with the end first that comes first in the alphabet, and any other word as it is. The ground may be called 0.
+fn plain_edge(word: &str) -> String {
+    match word.split_once('-') {
+        Some(("", _) | (_, "")) | None => word.to_owned(),
+        Some((from, to)) => {
+            let mut ends = [from, to].map(|end| if end == "0" { "ground" } else { end });
+            ends.sort_unstable();
+            ends.join("-")
+        }
+    }
 }
 
 impl Playable for OnBoards {
@@ -203,7 +232,11 @@ impl Playable for OnBoards {
         text: &str,
         limits: &Limits,
     ) -> Result<Result<usize, String>, Failure> {
-        let found = self.find(at, is_called(text), limits)?;
+        let (is_called, is_listed) = (is_called(text), is_listed(text));
+        let mut found = self.find(at, |made| is_called(&made.name), limits)?;
+        if found.is_none() {
+            found = self.find(at, |made| is_listed(&made.shown), limits)?;
+        }
         Ok(found.ok_or_else(|| match self.at(at).name(0) {
             Some(first) => {
                 let text = text.trim();
@@ -269,7 +302,7 @@ impl Playable for OnBoards {
             _ => None,
         });
         let made = match play {
-            Some(play) => self.find(at, |name| name == play, limits)?,
+            Some(play) => self.find(at, |made| made.name == *play, limits)?,
             None => None,
         };
         Ok(Hint { reasons, made })

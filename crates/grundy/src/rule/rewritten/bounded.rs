@@ -40,6 +40,14 @@ struct Range<'a> {
     arity: usize,
 }
 
+/// What a condition makes of the ends of a range.
+enum End {
+    From(Quotient),
+    To(Quotient),
+    /// It holds of all elements.
+    Same,
+}
+
 /// What a comparison says of a variable.
 enum Bound {
     Least(Quotient),
@@ -52,10 +60,10 @@ fn tightened(clauses: &[Clause], at: usize, terms: &[Term], arity: usize) -> Opt
     let Clause::For(slot, Set::Range { from, to, step: None, span }) = &clauses[at] else {
         return None;
     };
-    let (from, to) = (Quotient::of(from)?, Quotient::of(to)?);
+    let ends = (Quotient::of(from)?, Quotient::of(to)?);
     let behind = clauses[at + 1..].iter().all(is_easy_clause);
     let is_easy_behind = behind && terms.iter().all(is_easy_term);
-    let range = Range { slot: *slot, from, to, terms, is_easy_behind, arity };
+    let range = Range { slot: *slot, from: ends.0, to: ends.1, terms, is_easy_behind, arity };
     let mut within = Vec::new();
     for (index, clause) in clauses.iter().enumerate().skip(at + 1) {
         match clause {
@@ -63,21 +71,19 @@ fn tightened(clauses: &[Clause], at: usize, terms: &[Term], arity: usize) -> Opt
             Clause::If(cond) => {
                 let conjuncts = cond.conjuncts();
                 for (place, conjunct) in conjuncts.iter().enumerate() {
-                    let (from, to) = match range.by(conjunct, &within) {
-                        Some(ends) => ends,
+                    let (mut from, mut to) = (from.clone(), to.clone());
+                    match range.by(conjunct, &within) {
+                        Some(End::From(tighter)) => from = tighter.int(*span),
+                        Some(End::To(tighter)) => to = tighter.int(*span),
+                        Some(End::Same) => {}
                         None if is_easy(conjunct) => continue,
                         None => return None,
-                    };
+                    }
                     let mut rest = conjuncts.clone();
                     rest.remove(place);
                     let rest = rest.into_iter().cloned();
                     let rest = rest.reduce(|a, b| Cond::And(Box::new(a), Box::new(b)));
-                    let ends = Set::Range {
-                        from: from.int(*span),
-                        to: to.int(*span),
-                        step: None,
-                        span: *span,
-                    };
+                    let ends = Set::Range { from, to, step: None, span: *span };
                     let mut tighter = clauses[..at].to_vec();
                     tighter.push(Clause::For(*slot, ends));
                     tighter.extend_from_slice(&clauses[at + 1..index]);
@@ -94,40 +100,49 @@ fn tightened(clauses: &[Clause], at: usize, terms: &[Term], arity: usize) -> Opt
 
 impl Range<'_> {
     /// The ends of the elements for which a condition holds; nothing if it does not say that, or says it of what is within.
-    fn by(&self, cond: &Cond, within: &[Slot]) -> Option<(Quotient, Quotient)> {
+    fn by(&self, cond: &Cond, within: &[Slot]) -> Option<End> {
         if mention::in_cond(cond, &|slot| within.contains(&slot)) {
             return None;
         }
         match bound(cond, self.slot)? {
             Bound::Most(most) => self.ending_at(most),
             Bound::Least(least) => self.beginning_at(least),
-            Bound::Not(number) if number == self.from => Some((number.moved(1)?, self.to.clone())),
-            Bound::Not(number) if number == self.to => Some((self.from.clone(), number.moved(-1)?)),
+            Bound::Not(number) if number == self.from => number.moved(1).map(End::From),
+            Bound::Not(number) if number == self.to && !self.is_whole_line() => {
+                number.moved(-1).map(End::To)
+            }
             Bound::Not(_) => None,
         }
     }
 
-    fn ending_at(&self, most: Quotient) -> Option<(Quotient, Quotient)> {
+    fn ending_at(&self, most: Quotient) -> Option<End> {
         let (from, to) = (&self.from, &self.to);
         let is_tighter = self.follows(&most.at_most_if(to)?, &from.at_most_then(&most)?);
         // Elements up to a constant cost no more than those up to the end.
-        if is_tighter || most.is_constant() && self.ends_with_an_option(to, 1) {
-            return Some((from.clone(), most));
+        let is_constant = most.is_constant() && self.ends_with_an_option(to, 1);
+        if is_constant || is_tighter && !(most.linear().is_some() && self.is_whole_line()) {
+            return Some(End::To(most));
         }
         let is_looser = self.follows(&to.at_most_if(&most)?, &from.at_most_then(to)?);
-        is_looser.then(|| (from.clone(), to.clone()))
+        is_looser.then_some(End::Same)
     }
 
-    fn beginning_at(&self, least: Quotient) -> Option<(Quotient, Quotient)> {
+    fn beginning_at(&self, least: Quotient) -> Option<End> {
         let (from, to) = (&self.from, &self.to);
         let is_tighter = self.follows(&from.at_most_if(&least)?, &least.at_most_then(to)?);
         // No more elements are below the end than there would be between the bounds.
         let is_short = to.minus(&least).is_some_and(|length| length.is_constant());
         if is_tighter || is_short && self.ends_with_an_option(from, -1) {
-            return Some((least, to.clone()));
+            return Some(End::From(least));
         }
         let is_looser = self.follows(&least.at_most_if(from)?, &from.at_most_then(to)?);
-        is_looser.then(|| (from.clone(), to.clone()))
+        is_looser.then_some(End::Same)
+    }
+
+    /// Whether the range goes to the end of a line in a table of several coordinates: there are sets along these, which
+    /// conditions make smaller.
+    fn is_whole_line(&self) -> bool {
+        self.arity > 1 && self.ends_with_an_option(&self.to, 1)
     }
 
     /// Whether an option has a coordinate that is negative beyond this end, above it with 1, below it with -1.
@@ -253,8 +268,11 @@ mod tests {
             ("[m, b] for m in 1..a-1 if 2*m >= a", true),
             ("[m, b] for m in 3..a-1 if 2*m >= a", false),
             ("[a-k, b] for k in 0..a if k != 0", true),
-            ("[a-k, b] for k in 1..a if k < a", true),
+            ("[a-k, b] for k in 1..a if k < a", false),
+            ("[a-k, b] for k in 1..a-1 if k < a", true),
+            ("[a-k, b] for k in 1..a-1 if k < a-1", true),
             ("[a-k, b] for k in 0..a if k != a and 0 < k", true),
+            ("[a-k, b] for k in 1..a if k != a and a-k > 1", false),
             ("[a-k, b] for k in 1..a if k != 1 if k != 2 if k > 2", true),
             ("[a-k, b] for k in 1..a if k < 5", true),
             ("[a-k, b] for k in 1..b if k < 5", false),

@@ -1,4 +1,10 @@
 //! Families and kinds written anew: the same options in a form that engines know.
+//!
+//! - When a game is opened, for all engines and the definition itself ([`Rules::simpler`](super::Rules::simpler)): [`inlined`],
+//!   [`bounded`], [`taken`], [`chosen`], [`divided`].
+//! - For a table alone ([`Rules::with_parts`](super::Rules::with_parts) and [`listed`]): [`parted`], [`alternatives`],
+//!   [`stepped`], [`listed`].
+//! - Where an engine asks for it: [`beside`], [`merged`].
 
 pub(super) mod alternatives;
 mod anew;
@@ -11,6 +17,7 @@ pub(super) mod listed;
 pub(crate) mod merged;
 pub(super) mod parted;
 mod renumbered;
+pub(super) mod stepped;
 pub(super) mod taken;
 
 /// What tests compare: the options of a component as they come, each as the coordinates of its parts.
