@@ -46,9 +46,18 @@ impl Names {
 
 /// A number as vertices are numbered: decimal digits without leading zeros, below 2^32.
 pub(super) fn plain_number(text: &str) -> Option<u32> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    let canonical = plain && (text.len() == 1 || !text.starts_with('0'));
-    canonical.then(|| text.parse().ok()).flatten()
+    let digits = text.as_bytes();
+    if !matches!(digits, [b'0'] | [b'1'..=b'9', ..]) || digits.len() > 10 {
+        return None;
+    }
+    let mut number = 0_u64;
+    for digit in digits {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        number = 10 * number + u64::from(digit - b'0');
+    }
+    u32::try_from(number).ok()
 }
 
 /// The name of one vertex.

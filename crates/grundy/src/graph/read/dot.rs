@@ -174,7 +174,9 @@ impl<'a> Reader<'a> {
             self.id(|| message!("a value after `=`"))?;
             return Ok(());
         }
-        self.meet(&from, draft)?;
+        if !matches!(self.peek()?, Token::Edge { .. }) {
+            self.meet(&from, draft)?;
+        }
         while let Token::Edge { directed: arrow } = *self.peek()? {
             let (_, arrow_line) = self.next()?;
             if arrow != self.directed {
@@ -186,7 +188,11 @@ impl<'a> Reader<'a> {
                     .help(message!("a digraph has edges a -> b; a graph has a -- b, both ways")));
             }
             let to = self.ends(draft)?;
-            self.meet(&to, draft)?;
+            // The vertices of one edge are met with it.
+            if from.len() != 1 || to.len() != 1 || self.open.len() > 1 {
+                self.meet(&from, draft)?;
+                self.meet(&to, draft)?;
+            }
             let line = self.taken;
             let refused = |refused| ReadError::refused(line, refused);
             let many = (from.len() as u64).saturating_mul(to.len() as u64);
