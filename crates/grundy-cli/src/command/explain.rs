@@ -161,6 +161,14 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
             )
         )?;
     }
+    let is_definition = matches!(session.plan(0).engine, Engine::Definition);
+    for names in session.symmetric_names(0).into_iter().filter(|_| is_definition) {
+        let line = say!(
+            "alike    {names}: in whatever order their numbers are, the value is the same",
+            names = names.join(", ")
+        );
+        writeln!(out, "{line}")?;
+    }
     for (at, Summand { components, rule, reason }) in summands.iter().enumerate().filter(|_| by_sum)
     {
         let line = match at {

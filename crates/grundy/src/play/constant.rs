@@ -19,7 +19,7 @@ use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::position::Part;
-use crate::rule::{Program, Rules, constant_coordinates, with_constants};
+use crate::rule::{Program, Rules, constant_coordinates, symmetric_coordinates, with_constants};
 use crate::ruleset::Failure;
 
 /// How long the definition is given before a rule is opened.
@@ -263,6 +263,18 @@ impl Session {
         let rules = &self.opened[game].rules;
         let name = |&axis: &usize| rules.kinds()[0].coords()[axis].as_str();
         self.solvers[game].constants.axes.iter().map(name).collect()
+    }
+
+    /// The names of coordinates whose order does not matter, in groups, where the rule does not say so itself: exchanged they
+    /// leave the value as it is.
+    ///
+    /// # Panics
+    /// As [`Session::constant_names`].
+    pub fn symmetric_names(&self, game: usize) -> Vec<Vec<&str>> {
+        let kinds = self.opened[game].rules.ir();
+        let named =
+            |group: Vec<usize>| group.iter().map(|&at| kinds[0].coords[at].as_str()).collect();
+        symmetric_coordinates(kinds).into_iter().map(named).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::rule::ir::{Clause, Cond, Int, Set, Slot, Target, Term};
 
 /// What stands for the variables of a kind.
-pub(super) trait Anew {
+pub(in crate::rule) trait Anew {
     /// What stands for a variable.
     fn variable(&self, slot: Slot) -> Int;
 
@@ -34,7 +34,13 @@ pub(super) trait Anew {
         all.iter().map(|int| self.int(int)).collect()
     }
 
+    /// A condition anew.
     fn cond(&self, cond: &Cond) -> Cond {
+        self.conds(cond)
+    }
+
+    /// A condition of the parts of another, each anew.
+    fn conds(&self, cond: &Cond) -> Cond {
         let boxed = |cond: &Cond| Box::new(self.cond(cond));
         match cond {
             Cond::Compare(comparison, a, b) => Cond::Compare(*comparison, self.int(a), self.int(b)),

@@ -7,7 +7,7 @@
 //! - Where an engine asks for it: [`beside`], [`merged`].
 
 pub(super) mod alternatives;
-mod anew;
+pub(super) mod anew;
 pub(crate) mod beside;
 pub(super) mod bounded;
 pub(super) mod chosen;

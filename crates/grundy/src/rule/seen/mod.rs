@@ -6,4 +6,5 @@ pub(super) mod growing;
 pub(super) mod holes;
 pub(super) mod quotients;
 pub(super) mod summands;
+pub(super) mod symmetric;
 pub(super) mod window;
