@@ -212,6 +212,17 @@ mod tests {
                     "{}",
                     rule("a % d == 0")
                 );
+                for said in [
+                    "0 == a % d",
+                    "gcd(a, d) == d",
+                    "d == gcd(d, a)",
+                    "a/d*d == a",
+                    "a == d*(a/d)",
+                    "d in divisors(a)",
+                ] {
+                    let said = rules(&rule(said)).with_divisors();
+                    assert_eq!(said.ir()[0].families, better.ir()[0].families);
+                }
                 for a in 0..40 {
                     for b in 0..8 {
                         assert_eq!(
@@ -270,6 +281,12 @@ mod tests {
             "[a, b] -> [a-d, b] for d in 1..a+b if gcd(a, b) % d == 0",
             "[a, b] -> [a-d, b] for d in 1..9 if gcd(a, b) % d == 0",
             "[a, b] -> [a-d, b] for d in 1..a if gcd(a, b+1) % d == 0",
+            "[a, b] -> [a-d, b] for d in 1..a if b/d*d == a",
+            "[a, b] -> [a-d, b] for d in 1..a if a/d*d == b",
+            "[a, b] -> [a-d, b] for d in 1..a if gcd(b, d) == d",
+            "[a, b] -> [a-d, b] for d in 1..a if gcd(a, d) == b",
+            "[a, b] -> [a-d, b] for d in 1..a if d in divisors(b)",
+            "[a, b] -> [a-d, b] for d in 1..a if d in divisors(a+1)",
         ] {
             let rules = rules(text);
             assert_eq!(rules.clone().with_divisors().ir(), rules.ir(), "{text}");
