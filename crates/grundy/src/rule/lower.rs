@@ -16,7 +16,7 @@ use super::ir::{
 };
 use super::{apply, meant};
 use crate::language::{Argument, Message, Said, message};
-use mismatch::{denied_number, expected, no_condition, no_set, without_comparison};
+use mismatch::{denied_number, expected, no_condition, no_set, number, without_comparison};
 
 type Lowered<T> = Result<T, RuleError>;
 
@@ -243,19 +243,6 @@ pub(super) fn parameters(
         values.insert(param.name.text.clone(), Meaning::Value(value));
     }
     Ok(values)
-}
-
-/// An expression that is a number.
-fn number(typed: Typed, expr: &Expr) -> Lowered<Int> {
-    match typed {
-        Typed::Int(int) => Ok(int),
-        set @ Typed::Set(_) => Err(expected(&message!("a number"), &set, expr.span)
-            .help(message!("to go through a set write for k in S: [n-k] for k in {1, 3}"))),
-        cond @ Typed::Cond(_) => Err(expected(&message!("a number"), &cond, expr.span)
-            .help(message!(
-                "a condition stands after `if`: [n-1] if n > 3; a number that is 1 where n > 0 and else 0 is min(n, 1)"
-            ))),
-    }
 }
 
 /// The names in force while one rule is lowered.

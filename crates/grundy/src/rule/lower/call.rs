@@ -1,6 +1,7 @@
 //! Calls of functions in their checked form.
 
-use super::{Lowered, Scope, Typed, expected, number};
+use super::mismatch::{expected, number};
+use super::{Lowered, Scope, Typed};
 use crate::language::{Said, message};
 use crate::rule::ast::{Expr, Name, Span};
 use crate::rule::error::{RuleError, nearest};

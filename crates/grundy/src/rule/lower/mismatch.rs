@@ -1,9 +1,23 @@
 //! Expressions of one type where another stands: numbers and sets in place of conditions.
 
-use super::Typed;
+use super::{Lowered, Typed};
 use crate::language::{Message, message};
 use crate::rule::ast::{Expr, ExprKind, Span};
 use crate::rule::error::RuleError;
+use crate::rule::ir::Int;
+
+/// An expression that is a number.
+pub(super) fn number(typed: Typed, expr: &Expr) -> Lowered<Int> {
+    match typed {
+        Typed::Int(int) => Ok(int),
+        set @ Typed::Set(_) => Err(expected(&message!("a number"), &set, expr.span)
+            .help(message!("to go through a set write for k in S: [n-k] for k in {1, 3}"))),
+        cond @ Typed::Cond(_) => Err(expected(&message!("a number"), &cond, expr.span)
+            .help(message!(
+                "a condition stands after `if`: [n-1] if n > 3; a number that is 1 where n > 0 and else 0 is min(n, 1)"
+            ))),
+    }
+}
 
 pub(super) fn expected(what: &Message, found: &Typed, span: Span) -> RuleError {
     RuleError::new(
