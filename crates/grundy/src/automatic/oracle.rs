@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn what_relations_mark_is_what_the_definition_finds() {
         let rules = [
-            "[n] -> [n-k] for k in 1..n if 2*k <= n",
+            "[n, m] -> [n-k, m] for k in 1..n if 2*k <= n | [n, m-1]",
             "[n] -> [n-k] for k in 2..7 if n != 9",
             "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
             "[a, b] -> [a-k, b-2*k] for k in 1..a | [a-3*k, b-k] for k in 1..a if 2*a > b | [a-2, b] if a < b + 2",
