@@ -187,6 +187,10 @@ impl<'a> Reader<'a> {
                 return Err(ReadError::form(arrow_line, message)
                     .help(message!("a digraph has edges a -> b; a graph has a -- b, both ways")));
             }
+            // A subgraph meets its own vertices, the others come before.
+            if self.begins_group()? {
+                self.meet(&from, draft)?;
+            }
             let to = self.ends(draft)?;
             // The vertices of one edge are met with it.
             if from.len() != 1 || to.len() != 1 || self.open.len() > 1 {
