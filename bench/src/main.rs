@@ -7,7 +7,7 @@ mod peers;
 mod programs;
 mod race;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -25,7 +25,12 @@ fn main() -> ExitCode {
 /// target.
 pub(crate) fn folder() -> PathBuf {
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR");
-    manifest.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into()).into()
+    beside(&PathBuf::from(manifest.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into())))
+}
+
+/// This package, where cargo names itself (in tests) or `xtask` beside it, which starts it.
+fn beside(package: &Path) -> PathBuf {
+    package.join("../bench")
 }
 
 fn run() -> anyhow::Result<()> {
@@ -37,5 +42,17 @@ fn run() -> anyhow::Result<()> {
         Some("long") => long::run(&arguments[1..]),
         Some("peers") => peers::run(&arguments[1..]),
         _ => anyhow::bail!("bench, peers or long; `cargo xtask` says what they do"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_package_is_found_from_the_one_that_starts_it() {
+        for package in [".", "../xtask"] {
+            assert!(beside(&folder().join(package)).join("baselines").is_dir(), "{package}");
+        }
     }
 }
