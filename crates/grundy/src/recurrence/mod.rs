@@ -195,7 +195,12 @@ impl Recurrence {
         let states: Option<Vec<usize>> = asked.into_iter().map(|asked| self.state(asked)).collect();
         let pieces = self.options.iter().flatten().flatten().map(|option| option.len() as u64 + 1);
         let each = (pieces.sum::<u64>() / self.modulus).max(1) + self.states.len() as u64;
-        self.extend_to((work / each).max(self.from), limits)?;
+        let last = work / each;
+        // A period shows only behind the numbers that the definition answers.
+        if last <= self.from {
+            return Ok(None);
+        }
+        self.extend_to(last, limits)?;
         Ok(states.and_then(|states| self.rows.pattern_of(&states)))
     }
 
