@@ -22,13 +22,12 @@
 //!
 //! If that is 0, it is so when the bridge is cut, and for no value of `d`; if it is `s + 1`, exactly
 //! if `d` is worth `s`. So bridges take one pass. An edge of a cycle leaves the other edges of its
-//! fused vertex, which are fused again, with all else that stands on them as stalks. That takes time
-//! for each in proportion to the edges of the fused vertex.
+//! fused vertex, with all else that stands on them as stalks: see [`rings`](super::rings).
 
 use std::collections::HashMap;
 
-use crate::limits::Limits;
-use crate::ruleset::Failure;
+use super::rings::cut_values;
+use crate::limits::{Limits, Stop};
 
 /// An edge between two vertices, of which 0 is the ground.
 pub type Edge = (u32, u32);
@@ -145,12 +144,18 @@ pub(super) fn value(edges: &[Edge]) -> u64 {
     Fused::new(edges, &[]).values[0]
 }
 
+/// What the ground is worth of edges that all hang together with it, with a stalk of so many edges more on each vertex.
+#[cfg(test)]
+pub(super) fn fused_value(edges: &[Edge], stalks: &[u64]) -> u64 {
+    Fused::new(edges, stalks).values[0]
+}
+
 /// For each edge, whether the value is `wanted` when it is cut; all hang together with the ground.
 pub(super) fn cuts_to_value(
     edges: &[Edge],
     wanted: u64,
     limits: &Limits,
-) -> Result<Vec<bool>, Failure> {
+) -> Result<Vec<bool>, Stop> {
     let Fused { tree, mut tops, values } = Fused::new(edges, &[]);
     let mut cuts = vec![false; edges.len()];
     // What a fused vertex must be worth so that the whole has the value, if something does.
@@ -192,18 +197,7 @@ pub(super) fn cuts_to_value(
             });
             left.push((ends[0], ends[1]));
         }
-        for (at, &edge) in within.iter().enumerate() {
-            let value = match left[at].0 == left[at].1 {
-                true => values[above as usize] ^ 1,
-                false => {
-                    limits.check()?;
-                    // The cut edge becomes the loop (0, 0) at the top, which is then taken off again.
-                    let cut = std::mem::take(&mut left[at]);
-                    let fused = Fused::new(&left, &own);
-                    left[at] = cut;
-                    fused.values[0] ^ 1
-                }
-            };
+        for (&edge, value) in within.iter().zip(cut_values(&left, &own, limits)?) {
             cuts[edge] = needed[above as usize] == Some(value);
         }
     }

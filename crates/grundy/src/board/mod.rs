@@ -39,6 +39,7 @@ mod polyomino;
 mod poset;
 mod reached;
 mod reasons;
+mod rings;
 mod rows;
 mod shapes;
 mod sketch;

@@ -14,6 +14,9 @@ use crate::report::words;
 /// Coordinates up to which a table is described, by their number.
 const DESCRIBED: [u64; 7] = [0, 999_999, 999, 99, 31, 15, 9];
 
+/// Elements of a list that is shown as a whole, at most.
+const MOST_LISTED: usize = 16;
+
 /// Kinds whose tables are described, at most: what is said of one looks at all that it leads to.
 const MOST_KINDS: usize = 16;
 
@@ -138,7 +141,7 @@ impl Components<'_> {
     /// What computes the options of each family, and how many there are.
     fn families(&self, out: &mut impl Write, described: &Description) -> io::Result<()> {
         let families = &self.opened.rules.program().rules[self.kind].families;
-        let each = families.iter().zip(&described.families).zip(&described.options);
+        let each = families.iter().map(brief).zip(&described.families).zip(&described.options);
         for (((family, handling), options), no_set) in each.zip(&described.no_set) {
             let handled = words::handling(handling);
             let line = match options {
@@ -199,7 +202,7 @@ impl Components<'_> {
         );
         writeln!(out, "{line}")?;
         let families = &rules.program().rules[self.kind].families;
-        for (family, handling) in families.iter().zip(&described.families) {
+        for (family, handling) in families.iter().map(brief).zip(&described.families) {
             let handled = match handling {
                 Handling::Code => say!("machine code, up to the first option that is lost"),
                 handling => words::handling(handling),
@@ -208,6 +211,29 @@ impl Components<'_> {
         }
         Ok(())
     }
+}
+
+/// A family as it is typed, of long lists the first numbers and the last.
+fn brief(family: &impl ToString) -> String {
+    let text = family.to_string();
+    let mut brief = String::new();
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find('{') {
+        let (before, list) = rest.split_at(at + 1);
+        let (list, behind) = list.split_at(list.find('}').unwrap_or(list.len()));
+        let elements: Vec<&str> = list.split(", ").collect();
+        brief.push_str(before);
+        // A list in a list has no end of its own here.
+        match elements.len() > MOST_LISTED && !list.contains('{') {
+            true => {
+                let (first, last) = (&elements[..MOST_LISTED / 2], elements[elements.len() - 1]);
+                brief.push_str(&format!("{}, .., {last}", first.join(", ")));
+            }
+            false => brief.push_str(list),
+        }
+        rest = behind;
+    }
+    brief + rest
 }
 
 /// How many options are looked at one by one until the table is full; nothing where some were not counted.
@@ -231,4 +257,21 @@ fn sum_of(names: &[String], factors: &[i64]) -> String {
 fn rounded(number: u64) -> u64 {
     let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
     (number / unit).saturating_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_long_lists_the_ends_are_shown() {
+        let list = |last: u32| (1..=last).map(|k| k.to_string()).collect::<Vec<_>>().join(", ");
+        let family =
+            |list: &str| format!("[n - k - m] for k in {{{list}}}, m in {{0, 7}} if k != 3");
+        for shown in [family(&list(1)), family(&list(16)), "[n - 1]".into(), "{1, {2}, 3".into()] {
+            assert_eq!(brief(&shown), shown);
+        }
+        assert_eq!(brief(&family(&list(17))), family("1, 2, 3, 4, 5, 6, 7, 8, .., 17"));
+        assert_eq!(brief(&format!("{{{}", list(20))), "{1, 2, 3, 4, 5, 6, 7, 8, .., 20");
+    }
 }
