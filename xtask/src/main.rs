@@ -13,7 +13,7 @@ const USAGE: &str = "\
 cargo xtask test [STEP ..]          run every check, or these steps
 cargo xtask fuzz TARGET [SECONDS]   fuzz one target, for a minute unless told otherwise
 cargo xtask platforms [TARGET ..]   compile for Windows, Macs and Linux on ARM, without running it
-cargo xtask bench                   measure beside plain programs and print ratios
+cargo xtask bench [PART ..]         measure beside plain programs and print ratios
 cargo xtask peers [ROW ..]          measure beside the best public solvers of such games
 cargo xtask long [GAME ..]          prove the longest known periods and check the certificates";
 

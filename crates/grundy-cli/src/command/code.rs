@@ -35,7 +35,7 @@ use crate::work::Allowance;
 pub(crate) struct Code {
     /// A name, a code, a set, a file or a rule
     game: String,
-    /// The language
+    /// The language of the program; that of messages follows LANG
     #[arg(long, value_enum, ignore_case = true)]
     lang: Lang,
     /// Whoever makes the last move loses

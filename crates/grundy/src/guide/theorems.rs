@@ -124,7 +124,7 @@
 //! $ grundy prove '[n] -> [n-k] for k in squares(n)'
 //! ? 1
 //! not proved
-//! no automaton for values, values as numbers of digits, outcomes was sought; out of reach: a set that is not linear
+//! no automaton was sought for values, values as numbers of digits, outcomes; out of reach: a set that is not linear
 //! what is known: no shape with a theory: values come from the definition
 //! ```
 //!

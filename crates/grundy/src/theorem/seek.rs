@@ -327,7 +327,7 @@ impl Search<'_> {
             let joined = |names, name| message!("{names}, {name}", names, name);
             let (names, reason) = (names.into_iter().reduce(joined), Message::phrase(reason));
             let names = names.unwrap_or(message!(""));
-            message!("no automaton for {names} was sought; out of reach: {reason}", names, reason)
+            message!("no automaton was sought for {names}; out of reach: {reason}", names, reason)
                 .into()
         }));
         tried
