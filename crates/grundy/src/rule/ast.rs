@@ -4,6 +4,14 @@
 ///
 /// Two spans always compare equal, so that syntax trees compare by what they say and not by where
 /// it stood.
+///
+/// ```
+/// use grundy::rule::Span;
+/// let whole = Span::new(2, 5).to(Span::new(7, 9));
+/// assert_eq!((whole.start, whole.end), (2, 9));
+/// // As parts of trees all spans are equal.
+/// assert_eq!(whole, Span::default());
+/// ```
 #[derive(Clone, Copy, Debug, Default, Eq)]
 pub struct Span {
     /// First byte.
@@ -41,6 +49,15 @@ pub struct Name {
 }
 
 /// A whole rule text: one game.
+///
+/// ```
+/// use grundy::rule::parse;
+/// let program = parse("game bash(m = 3) \"Take 1 to m\"\n[n] -> [n-k] for k in 1..m\nwin on [0]\nmisere")?;
+/// let head = program.head.as_ref().unwrap();
+/// assert_eq!((&head.name.text[..], &head.params[0].name.text[..]), ("bash", "m"));
+/// assert_eq!((program.rules.len(), program.wins.len(), program.misere.is_some()), (1, 1, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Program {
     /// `game NAME(..) "Title"`, if given.
@@ -83,6 +100,17 @@ pub struct Param {
 }
 
 /// `unordered kind[x, y] if COND -> OPTIONS`: the moves of one kind of component.
+///
+/// ```
+/// use grundy::rule::parse;
+/// let program = parse("unordered heap[a, b] if a < b -> heap[a-1, b] | []")?;
+/// let rule = &program.rules[0];
+/// let coords: Vec<&str> = rule.coords.iter().map(|name| &name.text[..]).collect();
+/// assert_eq!((rule.unordered, coords, rule.guard.is_some()), (true, vec!["a", "b"], true));
+/// // The second family has no terms: it is the empty position.
+/// assert_eq!((rule.families.len(), rule.families[1].terms.len()), (2, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     /// Whether the order of the coordinates does not matter.
@@ -111,6 +139,17 @@ pub struct Family {
 }
 
 /// A part of a sum.
+///
+/// ```
+/// use grundy::rule::ast::Term;
+/// use grundy::rule::parse;
+/// let program = parse("[n] -> [n-2] + 2 * ([1]) | sum(i in 1..3) [n-i] | choose 2 of [i] for i in 0..n-1")?;
+/// let families = &program.rules[0].families;
+/// assert!(matches!(families[0].terms[..], [Term::Component(_), Term::Times { .. }]));
+/// assert!(matches!(families[1].terms[..], [Term::Sum { .. }]));
+/// assert!(matches!(families[2].terms[..], [Term::Choose { .. }]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Term {
     /// `[e, ..]` or `kind[e, ..]`.
@@ -156,6 +195,15 @@ pub struct Component {
 }
 
 /// A clause after a sum.
+///
+/// ```
+/// use grundy::rule::ast::Clause;
+/// use grundy::rule::parse;
+/// let program = parse("[n] -> [d] for k in 1..n let d = n - k if d % 2 == 0")?;
+/// let clauses = &program.rules[0].families[0].clauses;
+/// assert!(matches!(clauses[..], [Clause::For(..), Clause::Let(..), Clause::If(_)]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Clause {
     /// `for x in S`.
@@ -167,6 +215,14 @@ pub enum Clause {
 }
 
 /// `win on kind[..] if COND`.
+///
+/// ```
+/// use grundy::rule::parse;
+/// let program = parse("[w, h] -> [i, h] + [w-i, h] for i in 1..w-1\nwin on [a, 1] if a < 3")?;
+/// let win = &program.wins[0];
+/// assert_eq!((win.coords.len(), win.cond.is_some()), (2, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Win {
     /// The kind, or nothing for plain brackets.
@@ -189,6 +245,17 @@ pub struct Expr {
 }
 
 /// The forms of an expression.
+///
+/// ```
+/// use grundy::rule::ast::{BinaryOp, Clause, ExprKind};
+/// use grundy::rule::parse;
+/// let program = parse("[n] -> [n-k] for k in 1..2*n step 3")?;
+/// let Clause::For(_, set) = &program.rules[0].families[0].clauses[0] else { panic!() };
+/// let ExprKind::Range(first, last, step) = &set.kind else { panic!() };
+/// assert_eq!(first.kind, ExprKind::Int(1));
+/// assert!(matches!(last.kind, ExprKind::Binary(BinaryOp::Mul, ..)) && step.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// A number.
@@ -250,6 +317,11 @@ pub enum BinaryOp {
 
 impl BinaryOp {
     /// The operator as it is written.
+    ///
+    /// ```
+    /// use grundy::rule::ast::BinaryOp;
+    /// assert_eq!([BinaryOp::Without, BinaryOp::Pow].map(BinaryOp::symbol), ["\\", "**"]);
+    /// ```
     pub fn symbol(self) -> &'static str {
         match self {
             BinaryOp::Or => "or",

@@ -60,6 +60,11 @@ impl RuleError {
     }
 
     /// The place, the message and the help in one.
+    ///
+    /// ```
+    /// let error = grundy::games::open("[n] -> [m-1]").unwrap_err();
+    /// assert!(error.message_at().to_string().starts_with("line 1, column 9: "));
+    /// ```
     pub fn message_at(&self) -> Message {
         let (line, column) = self.line_column();
         let message = &self.message;
@@ -76,6 +81,12 @@ impl RuleError {
     }
 
     /// Line and column of the place, both from 1; the column counts characters.
+    /// An end of the text, where something is missing, is one past its last character.
+    ///
+    /// ```
+    /// let error = grundy::games::open("[石] -> [石-1]\n | [木]").unwrap_err();
+    /// assert_eq!(error.line_column(), (2, 5));
+    /// ```
     pub fn line_column(&self) -> (usize, usize) {
         let end = self.span.start.min(self.source.len());
         let before = self.source.get(..end).unwrap_or("");

@@ -35,6 +35,16 @@ enum Body {
 }
 
 /// What a formula says of some numbers.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::rule::{Formula, Said};
+/// use grundy::ruleset::Failure;
+/// let formula = Formula::new("12 / n", &["n".to_owned()])?;
+/// assert_eq!(formula.say(&[5], &Limits::default()), Ok(Said::Number(2)));
+/// assert!(matches!(formula.say(&[0], &Limits::default()), Err(Failure::Fault(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Said {
     /// A number.

@@ -3,6 +3,14 @@
 use super::ir::{IntOp, SetFn, UnaryFn};
 
 /// Every function of the notation, and `sum`, which is followed by a bracket too.
+///
+/// ```
+/// use grundy::rule::{FUNCTIONS, Formula};
+/// // Each may be called, so none may be a name.
+/// for name in FUNCTIONS {
+///     assert!(Formula::new(name, &[name.to_owned()]).is_err(), "{name}");
+/// }
+/// ```
 pub const FUNCTIONS: [&str; 24] = [
     "xor",
     "and",

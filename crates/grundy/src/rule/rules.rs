@@ -27,6 +27,16 @@ use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault, Ruleset};
 
 /// A component: its kind, as an index into the rules, and its coordinates, all at least 0.
+///
+/// ```
+/// use grundy::games::open;
+/// let rules = open("wythoff")?.rules;
+/// // The order of the two heaps does not matter.
+/// assert_eq!(rules.component(0, &[8, 5])?, rules.component(0, &[5, 8])?);
+/// assert_eq!(rules.component(0, &[8, 5])?.coords[..], [5, 8]);
+/// assert!(rules.component(0, &[8]).is_err() && rules.component(0, &[8, -1]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Component {
     /// Which rule it follows.
@@ -81,6 +91,17 @@ impl Rules {
     /// an argument take their default. The [program](Rules::program) of the rules has the arguments as defaults, so that
     /// its text says which game it is.
     ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::rule::{Rules, parse};
+    /// let program = parse("game bash(m = 3) \"Take 1 to m\"\n[n] -> [n-k] for k in 1..m")?;
+    /// let rules = Rules::new(program, &[])?;
+    /// assert_eq!(rules.kinds()[0].coords(), ["n"]);
+    /// // A name that nothing has.
+    /// assert!(Rules::new(parse("[n] -> [n-k]")?, &[]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The first mistake: an unknown name, a wrong type, a wrong number of coordinates or
     /// arguments.
@@ -94,6 +115,14 @@ impl Rules {
     }
 
     /// Checks arguments alone: their number, that each has a value, and that none is missing.
+    ///
+    /// ```
+    /// use grundy::rule::{Rules, parse};
+    /// // A parameter without a default needs an argument.
+    /// let program = parse("game bash(m) \"Take 1 to m\"\n[n] -> [n-k] for k in 1..m")?;
+    /// assert!(Rules::check_arguments(&program, &[]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A mistake at the place of the argument, or without a place if one is missing.
@@ -264,6 +293,13 @@ impl Rules {
     }
 
     /// Whether the player who makes the last move loses.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// assert!(open("misere-nim")?.rules.is_misere());
+    /// assert!(!open("nim")?.rules.is_misere());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_misere(&self) -> bool {
         self.program.misere.is_some()
     }
@@ -289,6 +325,13 @@ impl Rules {
     }
 
     /// Whether some component ends the game at once.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// assert!(open("cutting")?.rules.has_wins());
+    /// assert!(!open("nim")?.rules.has_wins());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn has_wins(&self) -> bool {
         !self.program.wins.is_empty()
     }
