@@ -32,6 +32,17 @@ pub(crate) use kinds::only_kind;
 use kinds::{is_own_name, kind_called, unfit};
 
 /// A component of a typed position.
+///
+/// ```
+/// use grundy::play::Session;
+/// let mut session = Session::with_game("wythoff")?;
+/// let position = session.position("8,5 + nim[3]")?;
+/// let [queen, heap] = &position.parts[..] else { panic!("two components") };
+/// // In canonical order, for the order of the coordinates does not matter.
+/// assert_eq!((queen.game, &queen.coords[..]), (0, &[5_u8.into(), 8_u8.into()][..]));
+/// assert_eq!((heap.game, heap.kind), (1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Part {
     /// Index of the game it belongs to.

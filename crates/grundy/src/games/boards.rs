@@ -5,11 +5,27 @@ use super::catalogue::find_in;
 use crate::language::phrase;
 
 /// Finds a game on boards by its name or another name for it, as [`find`](super::find) does.
+///
+/// ```
+/// use grundy::games::{find, find_board};
+/// assert_eq!(find_board("chocolate").map(|entry| entry.name), Some("chomp"));
+/// assert!(find("chomp").is_none(), "it has no rule in the notation");
+/// ```
 pub fn find_board(name: &str) -> Option<&'static Entry> {
     find_in(BOARDS, name)
 }
 
 /// All games on boards.
+///
+/// ```
+/// use grundy::board::{Source, open};
+/// use grundy::games::BOARDS;
+/// // Each can be opened by its name; its example is a position after that.
+/// for entry in BOARDS {
+///     assert!(entry.example.starts_with(entry.name), "{}", entry.name);
+/// }
+/// assert!(open("cram", Source::Text("3x4")).is_ok());
+/// ```
 pub const BOARDS: &[Entry] = &[
     Entry {
         name: "cram",

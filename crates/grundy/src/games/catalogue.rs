@@ -4,6 +4,16 @@ use super::spoken::in_chinese;
 use crate::language::phrase;
 
 /// A named game.
+///
+/// ```
+/// use grundy::games::{CATALOGUE, open};
+/// let entry = CATALOGUE.iter().find(|entry| entry.aliases.contains(&"bouton")).unwrap();
+/// assert_eq!((entry.name, entry.chapter), ("nim", "nim"));
+/// // The rule is the definition of the game.
+/// let same = open(entry.rule)?.rules;
+/// assert_eq!(same.program(), open("nim")?.rules.program());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The name that commands take.

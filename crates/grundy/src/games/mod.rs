@@ -23,6 +23,15 @@ use crate::rule::{
 };
 
 /// A game that was opened: its rules and how it was said.
+///
+/// ```
+/// let game = grundy::games::open("0.77")?;
+/// assert_eq!(game.name.as_deref(), Some("0.77"));
+/// assert!(game.code.is_some() && game.entry.is_none());
+/// let game = grundy::games::open("kayles")?;
+/// assert!(game.entry.is_some_and(|entry| entry.title.starts_with("Kayles")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// What to call the game: its name, its code, or nothing for a rule without a name.
