@@ -36,6 +36,19 @@ use crate::ruleset::{Failure, Ruleset, Value};
 /// The genus of a position.
 ///
 /// Shown as books print it, with the superscript on the line: `2^20`, and `13^(13;15)` where a number has several digits.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::ruleset::from_moves;
+/// use grundy::search::Genera;
+/// // Heaps of Nim (Conway, On Numbers and Games, chapter 12).
+/// let nim = from_moves(|&heap: &u64| (0..heap).collect());
+/// let mut genera = Genera::new(&nim);
+/// for (heap, genus) in [(0, "0^120"), (1, "1^031"), (2, "2^20"), (3, "3^31")] {
+///     assert_eq!(genera.genus(&[heap], &Limits::default())?.to_string(), genus);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Genus<V = Nimber> {
     /// The value in normal play.

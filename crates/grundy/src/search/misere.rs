@@ -52,6 +52,19 @@ impl<R: Ruleset> Misere<R> {
     /// The outcome of a sum. The number of positions grows quickly with the number of components. As many
     /// threads as the limits allow share work that one does not do soon.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::outcome::Outcome;
+    /// use grundy::ruleset::from_moves;
+    /// use grundy::search::Misere;
+    /// let nim = from_moves(|&heap: &u64| (0..heap).collect());
+    /// let mut misere = Misere::new(&nim);
+    /// // Nothing is left: whoever made the last move has lost.
+    /// assert_eq!(misere.outcome(&[], &Limits::default())?, Outcome::N);
+    /// assert_eq!(misere.outcome(&[2, 2], &Limits::default())?, Outcome::P);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Failure`]: a limit, a rule that cannot be followed, a cycle, endless growth.
     pub fn outcome(

@@ -16,6 +16,19 @@ use crate::nimber::{Mex, Nimber};
 use crate::ruleset::{Failure, Ruleset};
 
 /// What is known of a component in misère play.
+///
+/// ```
+/// use grundy::nimber::Nimber;
+/// use grundy::search::Tameness;
+/// // A heap of one is fickle: it is lost, and two of them are won.
+/// let one = Tameness::Tame { value: Nimber(1), fickle: true };
+/// assert_eq!((one.is_lost(), one.and(one).is_lost()), (Some(true), Some(false)));
+/// // A larger heap is firm, and its sum with an equal one is lost as in normal play.
+/// let two = Tameness::Tame { value: Nimber(2), fickle: false };
+/// assert_eq!(two.and(two).is_lost(), Some(true));
+/// assert_eq!(two.and(Tameness::Wild).is_lost(), None);
+/// assert_eq!(two.and(Tameness::NOTHING), two);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tameness {
     /// Tame, with its value in normal play.

@@ -21,6 +21,17 @@ const LENGTH: u32 = 6;
 const HEAP: u64 = 64;
 
 /// The rules of a game in normal play without `win on`, whose components are words.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// use grundy::search::{Pruned, Typed};
+/// let kayles = Typed::new(&open("kayles")?.rules);
+/// let ten = kayles.word(&open("kayles")?.rules.component(0, &[10])?).unwrap();
+/// assert_eq!(Pruned::new(kayles).value(&[ten], &Limits::default())?, Nimber(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Typed<R = Rules> {
     rules: Rules,
     /// What has the options of these rules.
@@ -48,6 +59,18 @@ impl<R> Typed<R> {
     }
 
     /// The word of a component, if it fits.
+    /// The bits of all coordinates, and six more for each, are at most 119 with those for the kind.
+    ///
+    /// ```
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::search::{Packed, Typed};
+    /// let rules = Rules::new(parse("[a, b] -> [a-1, b] | [a, b-1]")?, &[])?;
+    /// let words = Typed::new(&rules);
+    /// let word = words.word(&rules.component(0, &[1000, 1 << 40])?).unwrap();
+    /// assert_eq!(words.unpack(word), Some(word));
+    /// assert_eq!(words.word(&rules.component(0, &[i64::MAX, i64::MAX])?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn word(&self, component: &Component) -> Option<u128> {
         let mut word = 1_u128;
         let mut free = BITS - 1;

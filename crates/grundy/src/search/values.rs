@@ -55,6 +55,15 @@ impl<R: Ruleset> Values<R> {
 
     /// The value of a sum.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::ruleset::{Value, from_moves};
+    /// use grundy::search::Values;
+    /// let nim = from_moves(|&heap: &u64| (0..heap).collect());
+    /// assert_eq!(Values::new(&nim).sum(&[3, 5, 6], &Limits::default())?, Value::zero());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Values::value`].
     pub fn sum(&mut self, components: &[R::Component], limits: &Limits) -> Result<Value, Failure> {
@@ -122,6 +131,21 @@ impl<R: Ruleset> Values<R> {
     }
 
     /// How many times the options of a component were generated: the count of work.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::ruleset::from_moves;
+    /// use grundy::search::Values;
+    /// let nim = from_moves(|&heap: &u64| (0..heap).collect());
+    /// let mut values = Values::new(&nim);
+    /// values.value(&9, &Limits::default())?;
+    /// let (looked_at, visits) = (values.positions(), values.visits());
+    /// assert_eq!(looked_at, 10);
+    /// // What is remembered takes no more work.
+    /// values.value(&5, &Limits::default())?;
+    /// assert_eq!(values.visits(), visits);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn visits(&self) -> u64 {
         self.0.visits()
     }

@@ -15,6 +15,23 @@ use crate::limits::Limits;
 use crate::ruleset::Failure;
 
 /// What was found of a component.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::search::{Bound, Keeping, Pruned, Typed};
+/// let rules = open("kayles")?.rules;
+/// let mut search = Pruned::new(Typed::new(&rules));
+/// let (kept, found) = std::sync::mpsc::channel();
+/// search.keep(0, kept);
+/// let word = search.rules().word(&rules.component(0, &[20])?).unwrap();
+/// search.value(&[word], &Limits::default())?;
+/// // A later search begins with what this one found.
+/// let mut later = Pruned::new(Typed::new(&rules));
+/// assert!(found.try_iter().all(|finding| later.learn(&finding.word, finding.bound)));
+/// assert_eq!(later.known(word), Bound::Exact(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The component as the bytes of its word, the highest first.
@@ -36,6 +53,24 @@ impl fmt::Debug for Finding {
 ///
 /// An entry has as many bytes as a word: the first is [`Bound::to_note`], the others are those of the
 /// word, the highest first, without its first byte, which is 0.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::search::{Bound, Keeping, Pruned, Typed};
+/// let rules = open("kayles")?.rules;
+/// let mut search = Pruned::new(Typed::new(&rules));
+/// let word = search.rules().word(&rules.component(0, &[20])?).unwrap();
+/// search.value(&[word], &Limits::default())?;
+/// let mut later = Pruned::new(Typed::new(&rules));
+/// search.facts().each(&mut |entries| match later.learn_entries(entries) {
+///     true => ControlFlow::Continue(()),
+///     false => ControlFlow::Break(()),
+/// });
+/// assert_eq!(later.known(word), Bound::Exact(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Facts: Send + Sync {
     /// Bytes of an entry.
     fn entry_bytes(&self) -> usize;

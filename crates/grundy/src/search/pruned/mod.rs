@@ -128,6 +128,12 @@ impl Bound {
     }
 
     /// Whether it can be this value.
+    ///
+    /// ```
+    /// use grundy::search::Bound;
+    /// assert!(Bound::not(3).allows(2) && !Bound::not(3).allows(3));
+    /// assert!(Bound::Exact(3).allows(3) && !Bound::Exact(3).allows(2));
+    /// ```
     pub fn allows(self, value: u8) -> bool {
         match self {
             Bound::Exact(exact) => exact == value,
@@ -137,6 +143,22 @@ impl Bound {
 }
 
 /// A search that remembers.
+///
+/// ```
+/// use grundy::board::{Grid, Piece, Placing, Polyomino};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// use grundy::search::{Bound, Pruned};
+/// // Cram on 4x4 is lost by symmetry, on 3x4 it is worth 1.
+/// let mut cram = Pruned::new(Placing::<u64>::new(Piece::Domino));
+/// let [square, other] = ["4x4", "3x4"].map(|text| {
+///     Polyomino::<u64>::of_grid(&Grid::read(text).unwrap(), 2).unwrap()[0]
+/// });
+/// assert!(cram.is_lost(&[square], &Limits::default())?);
+/// assert_eq!(cram.value(&[square, other], &Limits::default())?, Nimber(1));
+/// assert_eq!(cram.known(other), Bound::Exact(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Pruned<R: Packed> {
     rules: R,
     shared: Shared<R::Word>,
@@ -182,6 +204,21 @@ impl<R: Packed> Pruned<R> {
     }
 
     /// Values that a sum is proved not to have, where all its components but one are known.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::search::{Pruned, Typed};
+    /// let rules = open("kayles")?.rules;
+    /// let mut search = Pruned::new(Typed::new(&rules));
+    /// let [one, two] = [1, 2].map(|heap| {
+    ///     let component = rules.component(0, &[heap]).unwrap();
+    ///     search.rules().word(&component).unwrap()
+    /// });
+    /// search.found(one, 1, 0);
+    /// // Of the other one nothing is known yet.
+    /// assert!(search.excluded(&[one, two]).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn excluded(&self, sum: &[R::Component]) -> Vec<u8> {
         let mut known = 0;
         let mut open = None;
@@ -224,6 +261,23 @@ impl<R: Packed> Pruned<R> {
 
     /// Whether a sum has this value: whether it is lost for the player to move, for 0. Needs less
     /// than the value.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::search::{Pruned, Typed};
+    /// let rules = open("kayles")?.rules;
+    /// let mut search = Pruned::new(Typed::new(&rules));
+    /// // Kayles: heaps of 5 and 9 are worth 4.
+    /// let [five, nine] = [5, 9].map(|heap| {
+    ///     let component = rules.component(0, &[heap]).unwrap();
+    ///     search.rules().word(&component).unwrap()
+    /// });
+    /// assert!(search.is_worth(&[five, nine], 0, &Limits::default())?);
+    /// assert!(search.is_worth(&[nine], 4, &Limits::default())?);
+    /// assert!(search.is_worth(&[nine], 128, &Limits::default()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Pruned::value`]; also [`Failure::Domain`] for a value above 127.

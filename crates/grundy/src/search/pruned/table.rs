@@ -27,6 +27,13 @@ use super::fetch::fetch;
 use crate::pages::in_large_pages;
 
 /// A component as a word whose upper 8 bits are free; never zero.
+///
+/// ```
+/// use grundy::search::Word;
+/// assert_eq!(u64::of_bytes(&1000_u64.to_bytes()), Some(1000));
+/// // Zero is no word, the upper 8 bits are taken, and there are 8 bytes.
+/// assert_eq!((u64::of_bytes(&[0; 8]), u64::of_bytes(&[1; 8]), u64::of_bytes(&[1])), (None, None, None));
+/// ```
 pub trait Word: Copy + Ord + Hash + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// A place in memory for a word, which threads share.
     #[doc(hidden)]
@@ -148,6 +155,14 @@ impl Bound {
     const EXACT: u8 = 0x80;
 
     /// One byte: the value, or the excluded values below 7.
+    ///
+    /// ```
+    /// use grundy::search::Bound;
+    /// // What is known of a value above 6 that is excluded does not fit.
+    /// let bound = Bound::Not(1 << 2 | 1 << 7);
+    /// assert_eq!(Bound::of_note(bound.to_note()), Bound::not(2));
+    /// assert_eq!(Bound::of_note(Bound::Exact(127).to_note()), Bound::Exact(127));
+    /// ```
     pub fn to_note(self) -> u8 {
         match self {
             Bound::Exact(value) => value | Bound::EXACT,
