@@ -18,6 +18,16 @@ use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Ruleset as _};
 
 /// What computes the options of a family.
+///
+/// ```
+/// use grundy::rule::{Rules, parse};
+/// use grundy::table::{Handling, Table};
+/// let rules = Rules::new(parse("[n, m] -> [n-k, m] for k in 1..n | [n, k] for k in digits(m) if k < m")?, &[])?;
+/// let description = Table::new(&rules, 0)?.describe(&[999, 999]).unwrap();
+/// assert!(matches!(&description.families[0], Handling::RunningSet(names) if names == &["n"]));
+/// assert!(!description.families[1].is_by_sets());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Handling {
@@ -161,6 +171,18 @@ fn grown(counted: &[u64], steps: u32) -> Option<u64> {
 impl Table {
     /// How the table up to these coordinates would be filled; nothing if it would be too large for
     /// any machine. Compiles the rule, but computes no value.
+    ///
+    /// ```
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::table::{FillOrder, Handling, Table};
+    /// let nim = Rules::new(parse("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b")?, &[])?;
+    /// let description = Table::new(&nim, 0)?.describe(&[999, 999]).unwrap();
+    /// assert_eq!((&description.dims[..], description.positions), (&[1000, 1000][..], 1_000_000));
+    /// // The values of a row, and of a column, are a set that grows.
+    /// assert!(description.proved && description.families.iter().all(Handling::is_by_sets));
+    /// assert!(matches!(description.order, FillOrder::Lines(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn describe(&self, last: &[u64]) -> Option<Description> {
         let layout = self.plain_layout(last)?;
         let course = self.outline.course(&self.rules, self.kind, &layout);

@@ -17,6 +17,49 @@ use crate::rule::written;
 use crate::ruleset::{Failure, Value};
 
 /// Memory for the values of one table that outlasts the program.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use grundy::language::Message;
+/// use grundy::limits::Limits;
+/// use grundy::rule::{Rules, parse};
+/// use grundy::ruleset::Failure;
+/// use grundy::table::{Note, Room, Table};
+///
+/// /// Bytes in memory, and the last note.
+/// struct Memory(Vec<u8>, Arc<Mutex<Option<Note>>>);
+///
+/// impl Room for Memory {
+///     fn bytes(&self) -> &[u8] {
+///         &self.0
+///     }
+///     fn bytes_mut(&mut self) -> &mut [u8] {
+///         &mut self.0
+///     }
+///     fn wider(&self, bytes: u64) -> Result<Box<dyn Room>, Failure> {
+///         Ok(Box::new(Memory(vec![0; bytes as usize], self.1.clone())))
+///     }
+///     fn is_due(&self) -> bool {
+///         false
+///     }
+///     fn save(&mut self, note: &Note) -> Result<(), Message> {
+///         *self.1.lock().unwrap() = Some(note.clone());
+///         Ok(())
+///     }
+/// }
+///
+/// let rules = Rules::new(parse("[n] -> [n-k] for k in 1..3")?, &[])?;
+/// let mut table = Table::new(&rules, 0)?;
+/// let (shape, bytes) = table.shape(&[99]).unwrap();
+/// let note = Arc::default();
+/// let room = Memory(vec![0; bytes as usize], Arc::clone(&note));
+/// table.keep(&[99], &shape, (Box::new(room), None), &Limits::default())?;
+/// table.fill(&[99], &Limits::default())?;
+/// // It is saved at the end: the values of the heaps 0 to 99, a byte each.
+/// let saved = note.lock().unwrap().clone().unwrap();
+/// assert_eq!((saved.known, saved.width), (100, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Room: Send + Sync {
     /// The bytes, as many as were asked for and always at the same place.
     fn bytes(&self) -> &[u8];

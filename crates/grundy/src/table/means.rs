@@ -1,6 +1,21 @@
 //! The means by which tables are filled, so that each can be tested alone.
 
 /// Which means a table may use. All together is the default; each can be tested alone.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// use grundy::rule::{Rules, parse};
+/// use grundy::ruleset::Value;
+/// use grundy::table::{Means, Table};
+/// let nim = Rules::new(parse("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b")?, &[])?;
+/// for means in [Means::ALL, Means::NONE, Means { code: false, ..Means::ALL }] {
+///     let mut table = Table::with_means(&nim, 0, means)?;
+///     table.fill(&[9, 9], &Limits::default())?;
+///     assert_eq!(table.value(&[5, 7]), Some(Value::Nimber(Nimber(2))));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
     /// Machine code, where there is a compiler and it takes the rule.

@@ -305,6 +305,15 @@ impl Table {
 
     /// How many components a table has room for that answers all up to these coordinates; nothing
     /// if there are too many for any table, or if there are not as many bounds as coordinates.
+    ///
+    /// ```
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::table::Table;
+    /// let rules = Rules::new(parse("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b")?, &[])?;
+    /// let table = Table::new(&rules, 0)?;
+    /// assert_eq!((table.size(&[9, 4]), table.size(&[9])), (Some(50), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn size(&self, last: &[u64]) -> Option<u64> {
         Some(self.layout_of(last)?.len())
     }
@@ -499,6 +508,19 @@ impl Table {
 
     /// The values of the components with these coordinates, the last one between these, whatever the
     /// order of the coordinates where that does not matter; nothing if one is missing.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::table::Table;
+    /// let rules = Rules::new(parse("[n] -> [n-k] for k in 1..3")?, &[])?;
+    /// let mut table = Table::new(&rules, 0)?;
+    /// table.fill(&[9], &Limits::default())?;
+    /// let row = table.row(&[], 3..=6).unwrap();
+    /// assert_eq!(row.iter().map(ToString::to_string).collect::<String>(), "3012");
+    /// assert_eq!(table.row(&[], 3..=1000), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn row(&self, outer: &[u64], columns: RangeInclusive<u64>) -> Option<Vec<Value>> {
         let count = columns.end().checked_sub(*columns.start())?.checked_add(1)?;
         let count = usize::try_from(count).ok()?;

@@ -15,6 +15,16 @@ use crate::rule::ir::{Family, Kind, Term};
 use crate::rule::{Rules, Window, grows_falling, merged, windows};
 
 /// Why there is no table of a kind.
+///
+/// ```
+/// use grundy::rule::{Rules, parse};
+/// use grundy::table::Table;
+/// let seven = parse("[a, b, c, d, e, f, g] -> [a-1, b, c, d, e, f, g]")?;
+/// assert!(Table::new(&Rules::new(seven, &[])?, 0).is_err());
+/// let two = Rules::new(parse("[n] -> [n-1]")?, &[])?;
+/// assert_eq!(Table::new(&two, 1).unwrap_err().message().to_string(), "no such kind");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoTable(pub &'static str);
 

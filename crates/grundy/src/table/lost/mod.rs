@@ -151,6 +151,17 @@ impl Lost {
     }
 
     /// Whether a position is lost: nothing if both coordinates are beyond what was asked for.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::table::Lost;
+    /// let mut wythoff = Lost::new(&open("wythoff")?.rules, 0)?;
+    /// wythoff.reach(4, &Limits::default())?;
+    /// assert_eq!((wythoff.is_lost([4, 7]), wythoff.is_lost([4, 8])), (Some(true), Some(false)));
+    /// assert_eq!(wythoff.is_lost([1000, 2000]), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_lost(&self, position: [u64; 2]) -> Option<bool> {
         let [a, b] = [coordinate(position[0])?, coordinate(position[1])?];
         (a.min(b) < self.next).then(|| !self.is_hit([a, b]))
@@ -174,6 +185,18 @@ impl Lost {
 
     /// The lost positions that are options of this one, each once, in the order of the rule;
     /// nothing if both coordinates are beyond what was asked for.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::table::Lost;
+    /// let mut wythoff = Lost::new(&open("wythoff")?.rules, 0)?;
+    /// wythoff.reach(8, &Limits::default())?;
+    /// let mut options = wythoff.options([5, 8]).unwrap();
+    /// options.sort();
+    /// assert_eq!(options, [[3, 5], [4, 7]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn options(&self, position: [u64; 2]) -> Option<Vec<[u64; 2]>> {
         let [a, b] = [coordinate(position[0])?, coordinate(position[1])?];
         if a.min(b) >= self.next {
