@@ -31,6 +31,19 @@ use crate::rule::{RuleError, Span};
 use crate::ruleset::Failure;
 
 /// Which coins of a row a move may turn.
+///
+/// ```
+/// use grundy::board::{BoardGame, Coins, Turning};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// // A head alone on the fourth place: 4, the fourth number with an odd count of binary ones, the power of 2 in 4.
+/// for (turning, worth) in [(Turning::Turtles, 4), (Turning::MockTurtles, 7), (Turning::Ruler, 4)] {
+///     let mut coins = Coins::row(turning);
+///     let row = coins.read("TTTH")?;
+///     assert_eq!(coins.value(&row, &Limits::default())?, Nimber(worth));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turning {
     /// One, and perhaps one more.
@@ -125,6 +138,16 @@ impl Turn {
 }
 
 /// A move of a coin-turning game: it turns every coin where a row meets a column.
+///
+/// ```
+/// use grundy::board::{BoardGame, Coins, Turning};
+/// let corners = Coins::product(Turning::Turtles, Turning::Turtles);
+/// let coins = corners.read("TT/TH")?;
+/// // The head alone, with the coin to its left, with the one above, or the four corners.
+/// let turned: Vec<usize> = corners.moves(&coins).map(|made| made.cells().count()).collect();
+/// assert_eq!((turned.len(), turned.iter().sum::<usize>()), (4, 1 + 2 + 2 + 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turned {
     /// The rows, of which a game on one row has only the first.
@@ -176,6 +199,18 @@ impl Worths {
 }
 
 /// A coin-turning game on rows, or the product of two on a rectangle.
+///
+/// ```
+/// use grundy::board::{BoardGame, Coins, Turning};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// // A head in the second row and column: the nim-product of the worths in both games (Tartan theorem).
+/// let mut corners = Coins::product(Turning::Turtles, Turning::Turtles);
+/// let coins = corners.read("TT/TH")?;
+/// let product = Nimber(2) * Nimber(2);
+/// assert_eq!((corners.value(&coins, &Limits::default())?, product), (Nimber(3), Nimber(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Coins {
     /// In every row.
@@ -196,6 +231,14 @@ impl Coins {
     }
 
     /// Reads coins: `TTHT`, or rows between `/` for a product.
+    ///
+    /// ```
+    /// use grundy::board::{Coins, Turning};
+    /// let row = Coins::row(Turning::Ruler);
+    /// assert_eq!(row.read("HTH")?.free().count(), 2);
+    /// assert!(row.read("HTX").is_err() && row.read("HT/TH").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The first mistake with its place.

@@ -9,6 +9,18 @@ use crate::rule::{RuleError, Span};
 pub type Cell = (usize, usize);
 
 /// A board of cells, each free or not.
+///
+/// ```
+/// use grundy::board::Grid;
+/// let grid = Grid::read("##./.##")?;
+/// assert_eq!((grid.height(), grid.width(), grid.free().count()), (2, 3, 4));
+/// assert_eq!(grid.neighbours((0, 1)).collect::<Vec<_>>(), [(0, 0), (1, 1)]);
+/// // Without its second cell it falls into two parts.
+/// let left = grid.without([(0, 1)]);
+/// assert_eq!((left.to_string(), left.parts().len()), ("#../.##".to_owned(), 2));
+/// assert_eq!(grid.marked(&[(0, 1)]), "#X./.##");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid {
     width: usize,
@@ -27,6 +39,15 @@ impl Grid {
     /// Reads `5x7` (rows and columns), or rows such as `##./.##` from top to bottom, of which the
     /// shorter are filled up: `#` is a free cell, `.` and `X` are none. Line ends separate rows too, and around rows there
     /// may be spaces.
+    /// A board has at most 65536 cells, and none at all is not typed so.
+    ///
+    /// ```
+    /// use grundy::board::Grid;
+    /// assert_eq!(Grid::read("2x3")?, Grid::read("###/###")?);
+    /// assert_eq!(Grid::read("#/##")?.to_string(), "#./##");
+    /// assert!(Grid::read("1000x1000").is_err() && Grid::read("##?").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The first mistake with its place.
@@ -144,6 +165,12 @@ impl Grid {
     }
 
     /// The board with these cells free where they were not and not where they were.
+    ///
+    /// ```
+    /// use grundy::board::Grid;
+    /// assert_eq!(Grid::read("##.")?.toggled([(0, 1), (0, 2)]).to_string(), "#.#");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn toggled(&self, cells: impl IntoIterator<Item = Cell>) -> Grid {
         let mut grid = self.clone();
@@ -170,6 +197,14 @@ impl Grid {
 
     /// One of the boards that turning and reflecting makes of this one, without what is empty around
     /// it: the same for all of them.
+    ///
+    /// ```
+    /// use grundy::board::Grid;
+    /// // The eight images of an L of four cells.
+    /// let images = ["#/#/##", "###/#..", "##/.#/.#", "..#/###", ".#/.#/##", "#../###", "##/#/#", "###/..#"];
+    /// let images = images.map(|text| Grid::read(text).unwrap().canonical());
+    /// assert!(images.iter().all(|image| *image == images[0]));
+    /// ```
     #[must_use]
     pub fn canonical(&self) -> Grid {
         let mut cells: Vec<Cell> = self.free().collect();

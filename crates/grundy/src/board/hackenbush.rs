@@ -45,6 +45,15 @@ impl Hackenbush {
     /// Reads edges, `ground-a a-b` or `ground-a-b`; the same edge may stand several times, and `a-a`
     /// is a loop.
     ///
+    /// ```
+    /// use grundy::board::Hackenbush;
+    /// // Two edges beside each other, and one on them.
+    /// let (_, edges) = Hackenbush::read("ground-a ground-a a-b")?;
+    /// assert_eq!(edges.len(), 3);
+    /// assert!(Hackenbush::read("ground-a b-c").is_err(), "b and c hang in the air");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The first mistake with its place.
     pub fn read(text: &str) -> Result<(Hackenbush, Vec<Edge>), RuleError> {

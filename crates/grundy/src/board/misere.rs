@@ -16,6 +16,16 @@ use crate::ruleset::{Failure, Ruleset};
 use crate::search::Misere;
 
 /// What tells sooner than the definition who wins in misère play. What it finds is remembered.
+///
+/// ```
+/// use grundy::board::{BoardGame, Grid, OnGrid, Piece};
+/// use grundy::limits::Limits;
+/// let cram = OnGrid::new(Piece::Domino);
+/// let mut judge = cram.misere_outcome().unwrap();
+/// // There is room for one domino, so whoever places it loses.
+/// assert_eq!(judge.is_lost(&[Grid::read("1x3")?], &Limits::default())?, Some(true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait MisereOutcome<P> {
     /// Whether the player to move loses a sum of boards; nothing if it cannot tell.
     ///

@@ -284,6 +284,17 @@ pub enum Source<'a> {
 /// Opens a position of the game of this name, one of [`BOARDS`]. Boards of cells, rows and coins
 /// may be several, joined by `+`; of games on graphs [`Sum`](crate::play::Sum) reads sums.
 ///
+/// ```
+/// use grundy::board::{Source, open};
+/// use grundy::limits::Limits;
+/// // Two boards with the same value are lost together.
+/// let mut boards = open("chomp", Source::Text("2x3 + 2x3"))?;
+/// assert!(boards.is_lost(&Limits::default())?);
+/// let error = open("crram", Source::Text("3x4")).unwrap_err();
+/// assert_eq!(error.help.unwrap().to_string(), "did you mean `cram`?");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The first mistake, with its place in the text.
 pub fn open(name: &str, source: Source<'_>) -> Result<Box<dyn Board>, RuleError> {

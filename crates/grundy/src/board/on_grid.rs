@@ -220,6 +220,14 @@ fn span(numbers: impl Iterator<Item = usize>) -> Option<(usize, usize)> {
 }
 
 /// Where a piece is placed.
+///
+/// ```
+/// use grundy::board::{BoardGame, Grid, OnGrid, Piece, Placed};
+/// let grid = Grid::read("1x3")?;
+/// let moves: Vec<Placed> = OnGrid::new(Piece::Domino).moves(&grid).collect();
+/// assert_eq!(moves, [Placed::Domino((0, 0), (0, 1)), Placed::Domino((0, 1), (0, 2))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placed {
     /// On these two cells.

@@ -3,6 +3,15 @@
 use super::grid::{Cell, Grid};
 
 /// What a move does to a piece of a picture.
+///
+/// ```
+/// use grundy::board::{Source, Touch, open};
+/// // Of a row of four cells the first domino takes two.
+/// let picture = &open("cram", Source::Text("1x4"))?.pictures(Some(0))[0];
+/// let touched = picture.iter().flatten().filter(|sign| sign.touch != Touch::Stays);
+/// assert_eq!(touched.count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Touch {
     /// It stays as it is.

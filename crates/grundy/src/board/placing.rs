@@ -22,6 +22,18 @@ use crate::ruleset::{Failure, Ruleset};
 use crate::search::{Bound, Packed};
 
 /// Placing a piece on cells, with parts in words `W`.
+///
+/// ```
+/// use grundy::board::{Grid, Piece, Placing, Polyomino};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// use grundy::search::Values;
+/// // Node Kayles on a row of three cells: a stone in the middle takes all, so 0, and 1 at an end.
+/// let parts = Polyomino::<u64>::of_grid(&Grid::read("1x3")?, 1).unwrap();
+/// let mut kayles = Values::new(Placing::<u64>::new(Piece::Stone));
+/// assert_eq!(kayles.sum(&parts, &Limits::default())?.nimber(), Some(Nimber(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Placing<W> {
     piece: Piece,

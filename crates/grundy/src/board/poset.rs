@@ -145,6 +145,18 @@ impl Poset {
     /// The divisors of a number from 2 on, each below its multiples, are Schuh's game, in which
     /// whoever takes 1 has lost; `subsets N` are those of `1..N` but for the empty and the whole one.
     ///
+    /// ```
+    /// use grundy::board::{BoardGame, Poset};
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// // A chain is a heap of Nim.
+    /// let mut chain = Poset::read("chain 5")?;
+    /// let all = chain.all();
+    /// assert_eq!(chain.value(&all, &Limits::default())?, Nimber(5));
+    /// assert!(Poset::read("a<b b<a").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The first mistake with its place.
     pub fn read(text: &str) -> Result<Poset, RuleError> {

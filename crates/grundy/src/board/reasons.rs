@@ -11,6 +11,18 @@ use crate::nimber::Nimber;
 use crate::ruleset::Failure;
 
 /// What is known of a part of a position; the nim-sum of the parts is the value of the whole.
+///
+/// ```
+/// use grundy::board::{Source, open};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// // Cram on rows is Dawson's Kayles: four cells are worth 2, two are worth 1.
+/// let mut board = open("cram", Source::Text("1x4 + 1x2"))?;
+/// let reasons = board.reasons(&Limits::default())?;
+/// let values: Vec<_> = reasons.iter().map(|reason| (&reason.part[..], reason.value)).collect();
+/// assert_eq!(values, [("####", Some(Nimber(2))), ("##", Some(Nimber(1)))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// The part as it is typed.

@@ -7,6 +7,16 @@
 use crate::drawing::{Anchor, Drawing, Line, Paint, Point, Shape};
 
 /// A board without the rules.
+///
+/// ```
+/// use grundy::board::{Look, Mark, Sketch, draw_sketches};
+/// let mut sketch = Sketch::default();
+/// let [low, high] = [(0.0, 0.0), (0.0, 1.0)].map(|at| sketch.place(at, Look::Vertex, ""));
+/// sketch.joints.push((low, high));
+/// assert_eq!((low, high), (0, 1));
+/// let drawing = draw_sketches("An edge", &[sketch], &[(0, Mark::Joint(0))]).unwrap();
+/// assert!(drawing.shapes.len() >= 3, "two vertices and a line");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sketch {
     /// What is on the board, and where.
@@ -27,6 +37,14 @@ pub struct Place {
 }
 
 /// What a place looks like.
+///
+/// ```
+/// use grundy::board::{BoardGame, Chomp, Look};
+/// // Two rows of two squares, of which the first is poison.
+/// let sketch = Chomp::new().sketch(&vec![2, 2]);
+/// let looks: Vec<Look> = sketch.places.iter().map(|place| place.look).collect();
+/// assert_eq!(looks, [Look::Poison, Look::Cell, Look::Cell, Look::Cell]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// A square.
@@ -56,6 +74,15 @@ impl Look {
 }
 
 /// What a move touches, by numbers of places and joints.
+///
+/// ```
+/// use grundy::board::{Mark, Source, open};
+/// use grundy::limits::Limits;
+/// let mut board = open("cram", Source::Text("1x2"))?;
+/// let (_, winning) = board.a_winning_move(&Limits::default())?.unwrap();
+/// assert_eq!(winning.mark, Mark::Places(vec![0, 1]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
     /// These places.

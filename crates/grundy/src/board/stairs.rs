@@ -39,6 +39,14 @@ const MOST_COINS: u64 = 1 << 20;
 
 impl Staircase {
     /// Reads the coins on the stairs, the lowest first: `3 1 4`.
+    /// A stair has at most 2^20 coins, and there are at most 4096.
+    ///
+    /// ```
+    /// use grundy::board::Staircase;
+    /// assert_eq!(Staircase::read("3 1 4")?, [3, 1, 4]);
+    /// assert!(Staircase::read("3 1 x").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The first mistake with its place.
@@ -236,6 +244,13 @@ impl Lane {
 
 impl Northcott {
     /// Reads rows between `/`, each with one `W` and one `B`: `W...B/.W.B.`.
+    ///
+    /// ```
+    /// use grundy::board::Northcott;
+    /// assert_eq!(Northcott::read("W...B/.W.B.")?.len(), 2);
+    /// assert!(Northcott::read("W...W").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The first mistake with its place.

@@ -17,6 +17,15 @@ use super::BoardGame;
 use crate::outcome::Outcome;
 
 /// What takes a board to itself.
+///
+/// ```
+/// use grundy::board::{Source, Strategy, Symmetry, open};
+/// // Gardner, 1974: whoever is second answers by a half turn of the board.
+/// let strategy = open("cram", Source::Text("4x6"))?.strategy();
+/// let Some(Strategy::Pairing { symmetry, begin: None, .. }) = strategy else { panic!() };
+/// assert_eq!(symmetry, Symmetry::HalfTurn);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Symmetry {
@@ -31,6 +40,16 @@ pub enum Symmetry {
 }
 
 /// A strategy that decides who wins, with moves `M`.
+///
+/// ```
+/// use grundy::board::{Source, Strategy, open};
+/// use grundy::outcome::Outcome;
+/// // Gale, 1974: the last square is part of every other bite.
+/// let strategy = open("chomp", Source::Text("3x5"))?.strategy().unwrap();
+/// assert!(matches!(strategy, Strategy::Stealing { .. }));
+/// assert_eq!(strategy.outcome(), Outcome::N);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strategy<M> {
     /// Each move is answered by its image.

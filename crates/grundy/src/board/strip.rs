@@ -43,6 +43,14 @@ impl Treblecross {
 
     /// Reads a strip: `..X....X.`, or its number of cells.
     ///
+    /// ```
+    /// use grundy::board::Treblecross;
+    /// assert_eq!(Treblecross::read("5")?, Treblecross::read(".....")?);
+    /// assert_eq!(Treblecross::read("..X")?, [false, false, true]);
+    /// assert!(Treblecross::read("2").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The first mistake with its place.
     pub fn read(text: &str) -> Result<Vec<bool>, RuleError> {

@@ -39,6 +39,16 @@ impl Undirected {
     /// Reads a name (`path 7`, `cycle 7`, `star 5`, `wheel 5`, `K5`, `K3,4`, `cube 4`, `petersen`), or edges `a-b b-c` and
     /// lone vertices `d`.
     ///
+    /// ```
+    /// use grundy::board::Undirected;
+    /// // Ten vertices, of which each has three neighbours.
+    /// let graph = Undirected::read("petersen")?;
+    /// assert_eq!(graph.len(), 10);
+    /// assert!((0..10).all(|vertex| graph.neighbours(vertex).len() == 3));
+    /// assert_eq!(Undirected::read("a-b b-c d")?.len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The first mistake with its place.
     pub fn read(text: &str) -> Result<Undirected, RuleError> {

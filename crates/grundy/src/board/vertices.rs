@@ -29,7 +29,7 @@ use crate::search::Keeping;
 /// use grundy::board::{BoardGame, OnGraph, Piece, Undirected};
 /// use grundy::limits::Limits;
 /// use grundy::nimber::Nimber;
-/// // Node Kayles on a path of 15, which is lost: Dawson's chess.
+/// // Node Kayles on a path of 14, which is lost: Dawson's chess.
 /// let mut game = OnGraph::new(Piece::Stone, Undirected::read("path 14")?);
 /// let all: Vec<u32> = (0..14).collect();
 /// assert_eq!(game.value(&all, &Limits::default())?, Nimber(0));

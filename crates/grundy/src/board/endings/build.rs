@@ -41,6 +41,19 @@ struct Built {
 }
 
 /// Builds endings.
+///
+/// ```
+/// use grundy::board::EndingsBuilder;
+/// use grundy::limits::Limits;
+/// let mut builder = EndingsBuilder::new("cram").unwrap();
+/// for _ in 0..5 {
+///     builder.grow(&Limits::default())?;
+/// }
+/// // The free polyominoes of one cell to five (OEIS A000105).
+/// assert_eq!((builder.most_cells(), builder.parts()), (5, 1 + 1 + 2 + 5 + 12));
+/// assert!(EndingsBuilder::new("chomp").is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct EndingsBuilder {
     game: String,
     piece: Piece,

@@ -41,6 +41,24 @@ struct Size {
 }
 
 /// The values of all parts of up to so many cells.
+///
+/// ```
+/// use grundy::board::{Endings, EndingsBuilder, Source, open};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// use std::sync::Arc;
+/// let limits = Limits::default();
+/// let mut builder = EndingsBuilder::new("cram").unwrap();
+/// for _ in 0..4 {
+///     builder.grow(&limits)?;
+/// }
+/// let endings = Endings::open(Box::new(builder.bytes()))?;
+/// assert_eq!((endings.game(), endings.most_cells(), endings.len()), ("cram", 4, 1 + 1 + 2 + 5));
+/// let mut board = open("cram", Source::Text("3x4"))?;
+/// board.use_endings(Arc::new(endings))?;
+/// assert_eq!(board.value(&limits)?, Nimber(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Endings {
     bytes: EndingsBytes,
     game: String,
@@ -66,6 +84,16 @@ fn piece_of(game: &str) -> Option<Piece> {
 impl Endings {
     /// Reads what [`EndingsBuilder::bytes`] gave. Looks at all of it once, for the digest, and at where
     /// values stand; that they are right is believed.
+    ///
+    /// ```
+    /// use grundy::board::{Endings, EndingsBuilder};
+    /// assert!(Endings::open(Box::new("nim")).is_err());
+    /// // The digest tells that a byte has changed.
+    /// let mut bytes = EndingsBuilder::new("cram").unwrap().bytes();
+    /// assert!(Endings::open(Box::new(bytes.clone())).is_ok_and(|endings| endings.is_empty()));
+    /// bytes[20] ^= 1;
+    /// assert!(Endings::open(Box::new(bytes)).is_err());
+    /// ```
     ///
     /// # Errors
     /// It is something else, or damaged.
