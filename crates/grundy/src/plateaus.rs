@@ -124,6 +124,18 @@ impl Plateaus {
     /// The value of a position; nothing where the definition has to say it, or plateaus are too many. `O(log n)` looks
     /// at each plateau.
     ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::plan::{Engine, plan};
+    /// let game = open("[n] if n > 0 -> [k] for k in n/3..n/2")?;
+    /// let Engine::Plateaus(mut plateaus) = plan(&game).engine else { panic!() };
+    /// // From 1 only 0 is reached, from 2 both 0 and 1.
+    /// let mut value = |n: u8| plateaus.value(&n.into(), &Limits::default());
+    /// assert_eq!([value(0)?, value(1)?, value(2)?], [Some(0), Some(1), Some(2)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// A limit that was reached; what is known then is kept.
     pub fn value(&mut self, position: &BigUint, limits: &Limits) -> Result<Option<u64>, Stop> {

@@ -17,6 +17,23 @@ use crate::theory::{
 };
 
 /// Where an option of a component leads.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::plan::{Destination, plan};
+/// // Take at least half of 12, so that a heap with two binary digits is left.
+/// let mut half = plan(&open("half")?).engine;
+/// let mut seen = Vec::new();
+/// let listed = half.destinations(0, &[12_u8.into()], &2_u8.into(), &Limits::default(), &mut |to| {
+///     seen.push(to);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert!(listed);
+/// assert_eq!(seen, [Destination::Range(2_u8.into(), 3_u8.into())]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// A component of this kind with these coordinates.
@@ -152,6 +169,17 @@ impl Engine {
 
     /// How many options of a component have the value `wanted`, where that is known without
     /// listing them.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::plan::plan;
+    /// // Lasker's Nim: 3 is worth 4, and so is 1 + 5, while the other splits of 6 are not.
+    /// let mut lasker = plan(&open("lasker")?).engine;
+    /// let count = lasker.count(&[6_u8.into()], &4_u8.into(), &Limits::default())?;
+    /// assert_eq!(count, Some(2_u8.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Engine::value`].

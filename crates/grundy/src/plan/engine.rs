@@ -21,6 +21,17 @@ use crate::theory::{
 };
 
 /// An engine, with what it has computed so far.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::plan::{Engine, plan};
+/// let engine = |game: &str| plan(&open(game).unwrap()).engine;
+/// assert!(matches!(engine("S{2..5}"), Engine::Interval { least: 2, most: 5 }));
+/// assert!(matches!(engine("wythoff"), Engine::Wythoff { unordered: true }));
+/// assert!(matches!(engine("kayles"), Engine::Heap(..)));
+/// // A condition that no theory treats.
+/// assert!(matches!(engine("[n] -> [n-k] for k in 1..n if k % 7 < n % 5"), Engine::Definition));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Engine {
@@ -118,6 +129,18 @@ pub enum Engine {
 }
 
 /// What an engine knows of the value of a component.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::plan::{Known, plan};
+/// // Wythoff's theorem says who wins, and no value but 0.
+/// let mut engine = plan(&open("wythoff")?).engine;
+/// let of = |a: u8, b: u8| [a.into(), b.into()];
+/// assert_eq!(engine.value(0, &of(3, 5), &Limits::default())?, Known::Value(0_u8.into()));
+/// assert_eq!(engine.value(0, &of(3, 6), &Limits::default())?, Known::NotZero);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Known {
     /// The value.
@@ -150,6 +173,16 @@ impl Engine {
     pub const MOST_TAKEN: u64 = 1 << 16;
 
     /// What the engine knows of a component.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::plan::{Known, plan};
+    /// let mut engine = plan(&open("bash(3)")?).engine;
+    /// let heap = num_bigint::BigUint::from(10_u8).pow(30) + 2_u8;
+    /// assert_eq!(engine.value(0, &[heap], &Limits::default())?, Known::Value(2_u8.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Failure::Stop`] where a limit stops a computation, [`Failure::Domain`] where a heap is too
@@ -228,6 +261,19 @@ impl Engine {
     /// The pattern of the values, proved; nothing if the values are not a sequence, or no proof is
     /// found within a few thousand heaps.
     ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::plan::plan;
+    /// // Guy and Smith, 1956: the last exception of Kayles is the heap of 70.
+    /// let kayles = plan(&open("kayles")?).engine.periodicity(&Limits::default())?.unwrap();
+    /// assert_eq!((kayles.preperiod, kayles.period, kayles.saltus), (71, 12, 0));
+    /// // Nim is no sequence here, and of Grundy's game no period is known.
+    /// assert_eq!(plan(&open("nim")?).engine.periodicity(&Limits::default())?, None);
+    /// assert_eq!(plan(&open("grundys")?).engine.periodicity(&Limits::default())?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Failure::Stop`] where a limit stops the search.
     pub fn periodicity(&mut self, limits: &Limits) -> Result<Option<Periodicity>, Failure> {
@@ -280,6 +326,16 @@ impl Engine {
     /// The values of a stretch of heaps all at once, where they are numbers of machine words: those of a formula, or a
     /// sequence that reaches so far within the limits; of components with several coordinates, of which the others are
     /// `outer`. Nothing for other engines, and where a heap is out of reach or the stretch too long for the memory.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::plan::plan;
+    /// let mut kayles = plan(&open("kayles")?).engine;
+    /// let values = kayles.stretch(&[], 1..=8, &Limits::default());
+    /// assert_eq!(values, Some(vec![1, 2, 3, 1, 4, 3, 2, 1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn stretch(
         &mut self,
         outer: &[u64],
@@ -345,6 +401,14 @@ impl Engine {
     }
 
     /// The take-and-break game whose heaps the components are, if it is one with finitely many amounts or a code.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::plan::plan;
+    /// assert!(plan(&open("S{1, 3, 4}")?).engine.heap_game().is_some());
+    /// assert!(plan(&open("nim")?).engine.heap_game().is_none(), "infinitely many amounts");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn heap_game(&self) -> Option<HeapGame> {
         let of_set = |set: &SubtractionSet| Code::of_subtraction(set, Engine::MOST_TAKEN);
         match self {
@@ -358,6 +422,14 @@ impl Engine {
     }
 
     /// Whether the engine has the value of every component, and not only who wins.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::plan::plan;
+    /// assert!(plan(&open("nim")?).engine.has_values());
+    /// assert!(!plan(&open("wythoff")?).engine.has_values());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn has_values(&self) -> bool {
         match self {
             Engine::Definition
@@ -390,6 +462,18 @@ impl Engine {
     }
 
     /// How many heaps of a sequence without a proved period have been computed.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::plan::plan;
+    /// let mut grundys = plan(&open("grundys")?).engine;
+    /// grundys.value(0, &[100_u8.into()], &Limits::default())?;
+    /// // At least those that were asked for, from 0 on.
+    /// assert!(grundys.open_heaps() > Some(100));
+    /// assert_eq!(plan(&open("nim")?).engine.open_heaps(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn open_heaps(&self) -> Option<usize> {
         match self {
             Engine::Subtraction(_, sequence)

@@ -33,6 +33,15 @@ use crate::theory::euclid::Left;
 use shape::{Amounts, Shape, Slide};
 
 /// How a game will be answered, and why.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::plan::{Engine, plan};
+/// let plan = plan(&open("[n] -> [n-k] for k in {1, 3, 4}")?);
+/// assert!(matches!(plan.engine, Engine::Subtraction(..)));
+/// assert!(!plan.reason.to_string().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// What answers.

@@ -63,6 +63,19 @@ impl fmt::Debug for Sequence {
 
 impl Sequence {
     /// The pattern, if one has been proved.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::plan::{Engine, plan};
+    /// let mut engine = plan(&open("S{1, 3, 4}")?).engine;
+    /// let proved = engine.periodicity(&Limits::default())?;
+    /// // The sequence remembers it.
+    /// let Engine::Subtraction(_, sequence) = &engine else { panic!() };
+    /// assert_eq!(sequence.periodicity(), proved.as_ref());
+    /// assert_eq!(proved.unwrap().period, 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn periodicity(&self) -> Option<&Periodicity> {
         self.proved.as_ref().map(ProvedSequence::periodicity)
     }
