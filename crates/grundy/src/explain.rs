@@ -22,6 +22,21 @@ pub use sums::explain_sum;
 pub use words::in_words;
 
 /// One step of an explanation.
+///
+/// ```
+/// use grundy::explain::{Step, explain};
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// let mut session = Session::with_game("nim")?;
+/// let position = session.position("3 5")?;
+/// let steps = explain(&mut session, &position, &Limits::default())?;
+/// let sum = steps.iter().find_map(|step| match step {
+///     Step::NimSum { sum, .. } => Some(sum.clone()),
+///     _ => None,
+/// });
+/// assert_eq!(sum, Some(6_u8.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Step {

@@ -5,6 +5,11 @@ use crate::recurrence::Repetition;
 use crate::rule::ir::Kind;
 
 /// A programming language in which programs are written; [`language`](crate::language) has those that people speak.
+///
+/// ```
+/// use grundy::code::TargetLanguage;
+/// assert_eq!(TargetLanguage::ALL.map(TargetLanguage::name), ["c++", "python", "rust"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TargetLanguage {

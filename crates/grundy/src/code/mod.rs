@@ -27,6 +27,23 @@ pub use language::TargetLanguage;
 use language::{Body, Prints};
 
 /// What a program rests on.
+///
+/// ```
+/// use grundy::code::{Basis, TargetLanguage, write};
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::plan::plan;
+/// let basis = |game: &str| {
+///     let game = open(game).unwrap();
+///     let source = write(&game, &mut plan(&game), 0, TargetLanguage::Rust, &Limits::default());
+///     source.map(|source| source.basis)
+/// };
+/// assert_eq!(basis("nim")?, Basis::Formula);
+/// assert_eq!(basis("kayles")?, Basis::Period);
+/// assert_eq!(basis("grundys")?, Basis::Definition);
+/// assert_eq!(Basis::Formula.name(), "formula");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Basis {
@@ -56,6 +73,18 @@ impl Basis {
 }
 
 /// A program.
+///
+/// ```
+/// use grundy::code::{TargetLanguage, write};
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::plan::plan;
+/// // Of Wythoff's game it is known who wins, and not the values.
+/// let game = open("wythoff")?;
+/// let source = write(&game, &mut plan(&game), 0, TargetLanguage::Cpp, &Limits::default())?;
+/// assert!(!source.values && source.text.contains("int main()"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceCode {
     /// The text of the program.
