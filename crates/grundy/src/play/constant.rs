@@ -223,6 +223,14 @@ impl Session {
 
     /// Why the engine of a component was chosen; where some of its coordinates were put in, which.
     ///
+    /// ```
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("5")?;
+    /// assert_eq!(session.reason(&position.parts[0]), session.plan(0).reason);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If it is of a game or a kind that the session does not have.
     pub fn reason(&self, part: &Part) -> Message {
@@ -257,6 +265,13 @@ impl Session {
 
     /// The names of the coordinates that no move of a game changes, which are put in where much is asked.
     ///
+    /// ```
+    /// use grundy::play::Session;
+    /// let session = Session::with_game("[n, m] -> [n-k, m] for k in 1..n if k % (m + 1) > 0")?;
+    /// assert_eq!(session.constant_names(0), ["m"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If so many games are not [open](Session::games).
     pub fn constant_names(&self, game: usize) -> Vec<&str> {
@@ -267,6 +282,13 @@ impl Session {
 
     /// The names of coordinates whose order does not matter, in groups, where the rule does not say so itself: exchanged they
     /// leave the value as it is.
+    ///
+    /// ```
+    /// use grundy::play::Session;
+    /// let session = Session::with_game("[a, b, c] -> [a-1, b, 0] | [a, b-1, 0] | [a, b, c-2]")?;
+    /// assert_eq!(session.symmetric_names(0), [["a", "b"]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// As [`Session::constant_names`].

@@ -80,6 +80,20 @@ struct Waiting {
 }
 
 /// What is asked of components that are computed together.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// use grundy::play::{Asked, Session};
+/// let mut session = Session::with_game("wythoff")?;
+/// let limits = Limits::default();
+/// session.fill_table((0, Asked::WhoWins), &[2, 2], &limits)?;
+/// // Nothing where there is no table: then each is asked for by itself.
+/// if let Some(row) = session.row((0, Asked::WhoWins), &[1], 0..=2, &limits) {
+///     assert_eq!(row[2].outcome(), Outcome::P);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// Their values; in misère play, who wins.

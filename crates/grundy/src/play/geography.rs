@@ -28,6 +28,21 @@ pub enum Decided {
 }
 
 /// What is known of a token.
+///
+/// ```
+/// use grundy::graph::{Graph, geography::{Multigraph, UsedUp}};
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// use grundy::play::geography::{Decided, answer};
+/// let limits = Limits::default();
+/// // Along a path of three arcs, and nowhere else: the third move is the last.
+/// let path = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)].into_iter(), &limits)?;
+/// let path = Multigraph::new(path, false, Vec::new(), &limits)?;
+/// let found = answer(&path, UsedUp::Vertices, 0, false, &limits)?;
+/// assert_eq!((found.outcome, found.value), (Outcome::N, Some(1)));
+/// assert_eq!((found.winning_moves, found.decided), (vec![1], Decided::NothingRepeats));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Who wins.
@@ -41,6 +56,24 @@ pub struct Answer {
 }
 
 /// Who wins from each vertex of which a theorem says so; it does in normal play alone.
+/// `None` where no theorem says it: on directed edges, and for some vertices of an undirected graph that is not
+/// bipartite where edges are used up.
+///
+/// ```
+/// use grundy::graph::{Graph, geography::{Multigraph, UsedUp}};
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// use grundy::play::geography::{Decided, outcomes};
+/// let limits = Limits::default();
+/// // An undirected path of three vertices: the ends are missed by maximum matchings, so they lose.
+/// let path = [(0, 1), (1, 0), (1, 2), (2, 1)];
+/// let path = Graph::from_edges(3, path.into_iter(), &limits)?;
+/// let path = Multigraph::new(path, true, Vec::new(), &limits)?;
+/// let found = outcomes(&path, UsedUp::Vertices, &limits)?;
+/// let by = |outcome| Some((outcome, Decided::ByMatching));
+/// assert_eq!(found, [by(Outcome::P), by(Outcome::N), by(Outcome::P)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// A limit that was reached.
@@ -326,6 +359,21 @@ fn every_place(
 }
 
 /// As [`answer`], by going through the positions, whatever the graph.
+/// The number of positions grows exponentially with that of the vertices or edges: this is for checking the theorems
+/// and for small graphs.
+///
+/// ```
+/// use grundy::graph::{Graph, geography::{Multigraph, UsedUp}};
+/// use grundy::limits::Limits;
+/// use grundy::play::geography::{answer, by_search};
+/// let limits = Limits::default();
+/// let square = (0..4).flat_map(|v| [(v, (v + 1) % 4), ((v + 1) % 4, v)]);
+/// let square = Graph::from_edges(4, square, &limits)?;
+/// let square = Multigraph::new(square, true, Vec::new(), &limits)?;
+/// let searched = by_search(&square, UsedUp::Edges, 0, false, &limits)?;
+/// assert_eq!(searched.outcome, answer(&square, UsedUp::Edges, 0, false, &limits)?.outcome);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As [`answer`].

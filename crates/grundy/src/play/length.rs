@@ -13,6 +13,22 @@ use crate::search::{self, Played};
 
 /// The lengths of the positions looked at so far, of the same games in the same way of play: asked about others, it forgets
 /// them.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// use grundy::play::{Lengths, Session};
+/// let mut lengths = Lengths::new();
+/// let mut session = Session::with_game("bash(3)")?;
+/// for heap in 1..=8_u64 {
+///     let position = session.heaps(&[heap])?;
+///     let (outcome, moves) = lengths.of(&mut session, &position, 1000, &Limits::default())?.unwrap();
+///     // Whoever wins leaves multiples of 4, and the loser then takes 1 and gets 3 taken.
+///     assert_eq!(outcome, Outcome::next_wins(heap % 4 > 0));
+///     assert_eq!(u64::from(moves), heap / 4 * 2 + u64::from(heap % 4 > 0));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Default)]
 pub struct Lengths {
     known: search::Lengths<Vec<Part>>,

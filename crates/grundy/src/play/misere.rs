@@ -37,6 +37,18 @@ pub(super) struct Taming {
 impl Session {
     /// The verdict of the theory of misère Nim, if the position is one of misère Nim.
     ///
+    /// ```
+    /// use grundy::outcome::Outcome;
+    /// use grundy::play::Session;
+    /// // An odd number of heaps of 1 is lost, and nothing else is decided by their number.
+    /// let mut session = Session::with_game("misere-nim")?;
+    /// let position = session.position("1 1 1")?;
+    /// assert_eq!(session.misere_nim_verdict(&position)?.unwrap().outcome, Outcome::P);
+    /// let position = session.position("kayles[3]")?;
+    /// assert_eq!(session.misere_nim_verdict(&position)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Session::is_misere`].
     pub fn misere_nim_verdict(
@@ -120,6 +132,17 @@ impl Session {
     }
 
     /// Whether a sum is tame in misère play; wild also where that of a component is not soon known.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// // Nim is tame: a sum with a heap above 1 is lost in misère play as in normal play.
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("2 3 1")?;
+    /// let tame = session.tameness(&position.parts, &Limits::default())?;
+    /// assert_eq!(tame.is_lost(), Some(true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Failure::Stop`]: a limit; [`Failure::Domain`] if a component is of a game that is not [open](Session::games).

@@ -91,6 +91,19 @@ pub struct Move {
 }
 
 /// What a component becomes.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::{Session, Target};
+/// // Take at least half: the value of a heap is its number of binary digits.
+/// let mut session = Session::with_game("half")?;
+/// let position = session.position("2 12")?;
+/// let moves = session.winning_moves(&position, &Limits::default())?;
+/// // Of 12, to either heap with two digits.
+/// let to = Target::Range { from: 2_u8.into(), to: 3_u8.into() };
+/// assert_eq!((moves.len(), moves[0].part, &moves[0].to), (1, 1, &to));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A sum; nothing left if it is empty.
@@ -213,6 +226,19 @@ impl Session {
     }
 
     /// Plays misère from now on: whoever makes the last move loses.
+    /// It cannot be undone; [`value`](Session::value) still tells values of normal play.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::outcome::Outcome;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("1")?;
+    /// assert_eq!(session.outcome(&position, &Limits::default())?, Outcome::N);
+    /// session.play_misere();
+    /// assert_eq!(session.outcome(&position, &Limits::default())?, Outcome::P);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play_misere(&mut self) {
         self.forced_misere = true;
     }
@@ -263,6 +289,16 @@ impl Session {
     }
 
     /// The engine of a game, to ask for its pattern.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// // Guy and Smith: Kayles has the period 12, and 70 is the last exception.
+    /// let mut session = Session::with_game("kayles")?;
+    /// let period = session.engine(0).periodicity(&Limits::default())?.unwrap();
+    /// assert_eq!((period.preperiod, period.period), (71, 12));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn engine(&mut self, game: usize) -> &mut Engine {
         &mut self.solvers[game].plan.engine
     }
@@ -273,6 +309,18 @@ impl Session {
     }
 
     /// Reads a position: `5 7 8`, `20,31`, `[5] + [7]`, `nim[3] + 0.77[12]`.
+    /// Games that it names are opened. Numbers have at most 2^20 binary digits, and a position at most 2^20 components.
+    ///
+    /// ```
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("wythoff")?;
+    /// let position = session.position("20,31 + 2 * nim[10^30]")?;
+    /// let games: Vec<usize> = position.parts.iter().map(|part| part.game).collect();
+    /// assert_eq!(games, [0, 1, 1]);
+    /// // Two numbers are one component of this game, and one number is none.
+    /// assert!(session.position("20 31").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The first mistake in the text.
@@ -352,6 +400,7 @@ impl Session {
     }
 
     /// Whether the position is played misère.
+    /// An empty position is played as the first game is.
     ///
     /// # Errors
     /// [`Failure::Domain`] if some of its games are misère and some are not, or this session has no such games.

@@ -50,6 +50,17 @@ impl Opponent {
     /// game lasts longest, as far as small positions can be searched; `None` if there is no move. One
     /// move, never a range of them.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::{Opponent, Session};
+    /// let limits = Limits::default();
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("5 1")?;
+    /// let made = Opponent::new().best(&mut session, &position, &limits)?.unwrap();
+    /// assert_eq!(session.describe_move(&position, &made), "5 -> 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Session::outcome`].
     pub fn best(
@@ -94,6 +105,19 @@ impl Opponent {
 
     /// A move that does not win, where there is one: `dice(n)` chooses a number below `n`. Else the
     /// best move.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::outcome::Outcome;
+    /// use grundy::play::{Opponent, Session};
+    /// let limits = Limits::default();
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("3 5")?;
+    /// let made = Opponent::new().mistaken(&mut session, &position, &mut |_| 0, &limits)?.unwrap();
+    /// let next = session.after(&position, &made);
+    /// assert_eq!(session.outcome(&next, &limits)?, Outcome::N);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Session::outcome`].

@@ -145,6 +145,18 @@ impl Session {
     /// The options of one component if there are at most `most`, repetitions counted, and its
     /// numbers are in the reach of the definition or of a recurrence.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("bash(3)")?;
+    /// let position = session.position("10")?;
+    /// let limits = Limits::default();
+    /// let options = session.few_options(&position.parts[0], 3, &limits)?.unwrap();
+    /// assert_eq!(options.len(), 3);
+    /// assert_eq!(session.few_options(&position.parts[0], 2, &limits)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Session::value`].
     pub fn few_options(

@@ -61,6 +61,15 @@ const LETTER: f64 = 0.22;
 impl Session {
     /// What a component looks like, by the names and the rule of its game.
     ///
+    /// ```
+    /// use grundy::play::{Appearance, Session};
+    /// let mut session = Session::new();
+    /// let position = session.position("nim[3] + kayles[7] + wythoff[1, 2]")?;
+    /// let [heap, strip, place] = [0, 1, 2].map(|at| session.appearance(&position.parts[at]));
+    /// assert_eq!((heap, strip, place), (Appearance::Heap, Appearance::Strip, Appearance::Place));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// As [`Session::describe_part`].
     pub fn appearance(&self, part: &Part) -> Appearance {

@@ -97,6 +97,20 @@ impl Session {
     /// The misère quotient that decides a sum: that of its game, if all components are heaps of one take-and-break game without
     /// `win on`, and all of them are within what is known or soon found.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("0.23")?;
+    /// session.play_misere();
+    /// let position = session.position("5 9")?;
+    /// let quotient = session.quotient(&position.parts, &Limits::default())?;
+    /// // Plambeck and Siegel, Journal of Combinatorial Theory A 115, 2008.
+    /// assert_eq!(quotient.map(|quotient| quotient.monoid().order()), Some(6));
+    /// let position = session.position("nim[2] + 5")?;
+    /// assert!(session.quotient(&position.parts, &Limits::default())?.is_none(), "two games");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Failure::Stop`]: a limit; [`Failure::Domain`] where a component is of a game or a kind that the session does not have.
     pub fn quotient(

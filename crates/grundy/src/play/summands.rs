@@ -30,6 +30,14 @@ pub(super) struct Summands {
 }
 
 /// A game of the sum that components are.
+///
+/// ```
+/// use grundy::play::Session;
+/// let mut session = Session::with_game("[a, b] -> [a-k, b] for k in squares(a) | [a, b-k] for k in squares(b)")?;
+/// let summands = session.summands(0);
+/// assert_eq!(summands[0].components, "[a], [b]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summand {
     /// The coordinates that it has, as components: `[a, c]`, and several where games have the same rule: `[a], [b]`.

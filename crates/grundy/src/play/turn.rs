@@ -16,6 +16,16 @@ use crate::ruleset::{Failure, Value};
 impl Position {
     /// One move of an entry that may stand for several: that to the smallest.
     ///
+    /// ```
+    /// use grundy::play::{Move, Session, Target};
+    /// let mut session = Session::with_game("half")?;
+    /// let position = session.position("2 12")?;
+    /// let to = Target::Range { from: 2_u8.into(), to: 3_u8.into() };
+    /// let made = position.single(Move { part: 1, to, at_once: false });
+    /// assert_eq!(made.to, Target::Sum(session.position("2")?.parts));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the position has no such component.
     #[must_use]
@@ -30,6 +40,18 @@ impl Position {
 
 impl Session {
     /// The position after a move. Of a move to a range, that to the smallest.
+    ///
+    /// It is not checked that the rules allow the move; [`is_legal`](Session::is_legal) does.
+    ///
+    /// ```
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("kayles")?;
+    /// let position = session.position("12 5")?;
+    /// let made = session.read_move(&position, "12 -> 4 + 7")?;
+    /// let next = session.after(&position, &made);
+    /// assert_eq!(session.describe_sum(&next.parts), "4 + 7 + 5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If the position has no such component.
@@ -46,6 +68,24 @@ impl Session {
     ///
     /// Where a component has more moves than can be listed, or numbers beyond the reach of the rules, some are shown, those
     /// of the other components too, and then that is told.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// // One pin, or two neighbours; what is left of 3 pins on either side is the same.
+    /// let mut session = Session::with_game("kayles")?;
+    /// let position = session.position("3")?;
+    /// let mut moves = Vec::new();
+    /// session.each_move(&position, &Limits::default(), &mut |made| {
+    ///     moves.push(made);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// let mut moves: Vec<_> = moves.iter().map(|made| session.describe_move(&position, made)).collect();
+    /// moves.sort();
+    /// assert_eq!(moves, ["3 -> 0 + 1", "3 -> 0 + 2", "3 -> 1 + 1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Session::value`]; moves may have been shown before.
@@ -107,6 +147,19 @@ impl Session {
 
     /// The first moves, at most so many, and whether there are more: also where not all of them can be listed.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("5")?;
+    /// let limits = Limits::default();
+    /// let (moves, more) = session.first_moves(&position, 3, &limits)?;
+    /// assert_eq!((moves.len(), more), (3, true));
+    /// let (moves, more) = session.first_moves(&position, 9, &limits)?;
+    /// assert_eq!((moves.len(), more), (5, false));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Session::value`] where it is not known whether there is a move.
     pub fn first_moves(
@@ -130,6 +183,17 @@ impl Session {
 
     /// Whether the game has ended on the spot (`win on`).
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("[n] -> [n-k] for k in 1..n\nwin on [2]")?;
+    /// let limits = Limits::default();
+    /// let [won, open] = ["5 2", "5 3"].map(|text| session.position(text).unwrap());
+    /// assert!(session.is_finished(&won, &limits)?);
+    /// assert!(!session.is_finished(&open, &limits)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Session::value`].
     pub fn is_finished(&self, position: &Position, limits: &Limits) -> Result<bool, Failure> {
@@ -144,6 +208,18 @@ impl Session {
 
     /// Some move, also where the numbers are beyond the reach of the rules: a theory is asked for
     /// moves to small values. `None` if there is no move.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim")?;
+    /// let limits = Limits::default();
+    /// let position = session.position("10^30")?;
+    /// assert!(session.any_move(&position, &limits)?.is_some());
+    /// let position = session.position("0 0")?;
+    /// assert_eq!(session.any_move(&position, &limits)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Session::value`] where it is not known whether there is a move.
@@ -174,6 +250,19 @@ impl Session {
     /// Whether the rules allow a move, where components of zeros from which there is no move may be left out and
     /// put in: `5 -> 4` in Kayles is `5 -> 0 + 4`. Where a theory lists the moves to a value it is asked, else
     /// the options are gone through.
+    /// Of a move to a range it is false.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("bash(3)")?;
+    /// let position = session.position("8 9")?;
+    /// for (text, legal) in [("9 -> 6", true), ("9 -> 5", false), ("9 -> 4 + 4", false)] {
+    ///     let made = session.read_move(&position, text)?;
+    ///     assert_eq!(session.is_legal(&position, &made, &Limits::default())?, legal);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Session::value`]; [`Failure::Domain`] also where the move leaves components of other games.
@@ -272,6 +361,17 @@ impl Session {
 
     /// Reads a move: `8 -> 1`, `[20, 31] -> [17, 28]`, `12 -> 1 + 10`; `9 -> []` leaves nothing. It
     /// is not checked to be legal.
+    ///
+    /// ```
+    /// use grundy::play::{Session, Target};
+    /// let mut session = Session::with_game("kayles")?;
+    /// let position = session.position("12 9")?;
+    /// let made = session.read_move(&position, "9 -> []")?;
+    /// assert_eq!((made.part, made.to), (1, Target::Sum(Vec::new())));
+    /// let error = session.read_move(&position, "7 -> 6").unwrap_err();
+    /// assert_eq!(error.message.to_string(), "the position has no 7");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A mistake with its place, or a component that the position does not have.

@@ -25,6 +25,20 @@ const THE_VALUE: [Subject; 3] = [Subject::Values, Subject::Lengths, Subject::Out
 impl Session {
     /// The value of a position in normal play, also where the rules say misère.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// // Kayles: heaps of 5 and 9 are worth 4.
+    /// let mut session = Session::with_game("kayles")?;
+    /// let position = session.position("5 9")?;
+    /// assert_eq!(session.value(&position, &Limits::default())?.to_u64(), Some(0));
+    /// // A number of any size, where theory tells its value.
+    /// let position = session.position("nim[10^30]")?;
+    /// let value = session.value(&position, &Limits::default())?;
+    /// assert_eq!(value.to_string(), format!("1{}", "0".repeat(30)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Failure`], see there; what was computed before it is kept.
     pub fn value(&mut self, position: &Position, limits: &Limits) -> Result<BigValue, Failure> {
@@ -57,6 +71,15 @@ impl Session {
     }
 
     /// The value of one component in normal play.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("5 6")?;
+    /// assert_eq!(session.part_value(&position.parts[1], &Limits::default())?.to_u64(), Some(6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Session::value`].
@@ -144,6 +167,18 @@ impl Session {
 
     /// Who wins the components of such a row, each alone, in the way of play that the rules or the session say.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// // Misère, take 1 to 3: whoever has 1 more than a multiple of 4 loses.
+    /// let mut session = Session::with_game("bash(3)")?;
+    /// session.play_misere();
+    /// let row = session.outcomes(0, &[], 0..=9, &Limits::default())?;
+    /// let row: String = row.iter().map(|outcome| outcome.to_string()).collect();
+    /// assert_eq!(row, "NPNNNPNNNP");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Session::values`].
     pub fn outcomes(
@@ -201,6 +236,24 @@ impl Session {
 
     /// Prepares for questions about the components of the first game's kind with coordinates between
     /// these: where no theory answers them and they are many, they are computed at once.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::outcome::Outcome;
+    /// use grundy::play::{Asked, Session};
+    /// // A king that only goes back: lost where both numbers are even.
+    /// let mut session = Session::with_game(
+    ///     "[a, b] -> [a-1, b] if a > 0 | [a, b-1] if b > 0 | [a-1, b-1] if a > 0 and b > 0",
+    /// )?;
+    /// let limits = Limits::default();
+    /// session.prepare((0, Asked::WhoWins), &[0, 0], &[50, 50], &limits)?;
+    /// for b in 0..=50 {
+    ///     let position = session.component(0, &[40, b])?;
+    ///     assert_eq!(session.outcome(&position, &limits)?, Outcome::next_wins(b % 2 == 1));
+    /// }
+    /// assert!(session.prepare((0, Asked::WhoWins), &[0], &[50], &limits).is_err(), "two numbers");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Failure::Stop`] where time is over or somebody asked to stop, [`Failure::Domain`] if there are no such components.
@@ -294,6 +347,16 @@ impl Session {
     /// What the table of the first game's kind up to these coordinates is, as
     /// [`Table::shape`](crate::table::Table::shape) says it: of values, or of who wins where only that is
     /// asked and a table can say it. Nothing where there is none, or theory answers without one.
+    ///
+    /// ```
+    /// use grundy::play::{Asked, Session};
+    /// // Nim has a theory; a rule with a condition on both numbers has a table.
+    /// let mut nim = Session::with_game("nim")?;
+    /// assert_eq!(nim.table_shape((0, Asked::Values), &[100]), None);
+    /// let mut typed = Session::with_game("[a, b] -> [a-1, b+2] if a > 0 | [a, b-k] for k in 1..b if k <= a + 1")?;
+    /// assert!(typed.table_shape((0, Asked::Values), &[100, 100]).is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn table_shape(&mut self, of: (usize, Asked), last: &[u64]) -> Option<(String, u64)> {
         self.table(of)?.shape(last)
     }
@@ -324,6 +387,22 @@ impl Session {
     }
 
     /// Computes that table, whatever memory it takes that does not stand in a room.
+    /// Nothing happens where [`table_shape`](Session::table_shape) tells of none.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::{Asked, Session};
+    /// // A king that only goes back: lost where both numbers are even.
+    /// let mut session = Session::with_game(
+    ///     "[a, b] -> [a-1, b] if a > 0 | [a, b-1] if b > 0 | [a-1, b-1] if a > 0 and b > 0",
+    /// )?;
+    /// let limits = Limits::default();
+    /// session.fill_table((0, Asked::Values), &[9, 9], &limits)?;
+    /// let row = session.row((0, Asked::Values), &[4], 0..=5, &limits).unwrap();
+    /// let row: String = row.iter().map(|value| value.outcome().to_string()).collect();
+    /// assert_eq!(row, "PNPNPN");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Table::fill`](crate::table::Table::fill).
@@ -338,6 +417,18 @@ impl Session {
 
     /// The value of a position by the definition alone, whatever theory the plan knows; for
     /// checking a rule and the theory.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("lasker")?;
+    /// for heap in 0..=20 {
+    ///     let position = session.heaps(&[heap])?;
+    ///     let proved = session.value(&position, &Limits::default())?.to_u64();
+    ///     assert_eq!(session.by_definition(&position, &Limits::default())?.nimber().map(|n| n.0), proved);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Session::value`].

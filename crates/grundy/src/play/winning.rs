@@ -23,6 +23,19 @@ impl Session {
     /// Every winning move, component by component in the order typed. There may be as many as there are counters in a heap:
     /// [`Session::each_winning_move`] shows them one by one, [`Session::count_winning_moves`] counts them.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("wythoff")?;
+    /// let position = session.position("5,8")?;
+    /// let moves = session.winning_moves(&position, &Limits::default())?;
+    /// let mut moves: Vec<_> = moves.iter().map(|made| session.describe_move(&position, made)).collect();
+    /// moves.sort();
+    /// // To the lost positions (3, 5) and (4, 7).
+    /// assert_eq!(moves, ["[5, 8] -> [3, 5]", "[5, 8] -> [4, 7]"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Session::outcome`].
     pub fn winning_moves(
@@ -46,6 +59,17 @@ impl Session {
 
     /// How many winning moves there are: moves of different components count apart, options of one
     /// component that are the same count once.
+    /// Where theory counts them, as of many equal amounts in a large heap, they are not listed.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// // Bouton: a heap wins if it has the highest bit of the nim-sum, which is 2 here.
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("2 3 6 7 10^30 10^30+2")?;
+    /// assert_eq!(session.count_winning_moves(&position, &Limits::default())?, 5_u8.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Session::outcome`].
@@ -100,6 +124,22 @@ impl Session {
     }
 
     /// Shows every winning move, component by component in the order typed, until `see` breaks.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("5 7 8 9 10")?;
+    /// // The first one is enough.
+    /// let mut first = None;
+    /// session.each_winning_move(&position, &Limits::default(), &mut |made| {
+    ///     first = Some(made);
+    ///     ControlFlow::Break(())
+    /// })?;
+    /// assert_eq!(session.describe_move(&position, &first.unwrap()), "8 -> 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Session::outcome`]; moves may have been shown before.
@@ -214,6 +254,17 @@ impl Session {
     /// Whether [`each_winning_move`](Session::each_winning_move) shows, or has shown, all of them. Of numbers
     /// beyond 2^63, and where there are more options than the definition lists, a theorem may know only some:
     /// of the amounts that are prime powers it knows 1 to 5. False of a position of games that are not open.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("prime-powers")?;
+    /// // It is won, for 10^30 % 6 is 4.
+    /// let position = session.position("10^30")?;
+    /// assert!(!session.winning_moves(&position, &Limits::default())?.is_empty());
+    /// assert!(!session.shows_every_move(&position));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn shows_every_move(&self, position: &Position) -> bool {
         let shown = |part: &Part| {
             let Solver { plan, beyond, .. } = &self.solvers[part.game];

@@ -96,6 +96,21 @@ impl Beside {
 }
 
 /// A move of a [`Sum`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use grundy::limits::Limits;
+/// use grundy::play::{Session, Sum, SumMove};
+/// // Any domino on a square of four leaves room for one more.
+/// let mut sum = Sum::read(Session::new(), None, "cram[2x2] + nim[1]")?;
+/// let mut on_board = 0;
+/// sum.each_move(&Limits::default(), &mut |made| {
+///     on_board += usize::from(matches!(made, SumMove::Board { number: 0, .. }));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(on_board, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum SumMove {
     /// Of a component that is no board; [`Sum::describe_move`] says it.
@@ -115,6 +130,13 @@ pub enum SumMove {
 
 impl SumMove {
     /// Whether it is, or is among, the moves that another one stands for.
+    ///
+    /// ```
+    /// use grundy::play::{Move, SumMove, Target};
+    /// let to = Target::Range { from: 2_u8.into(), to: 3_u8.into() };
+    /// let range = SumMove::Component(Move { part: 0, to, at_once: false });
+    /// assert!(!range.leads_alike(&range), "a range is many moves");
+    /// ```
     pub fn leads_alike(&self, entry: &SumMove) -> bool {
         match (self, entry) {
             (SumMove::Component(made), SumMove::Component(entry)) => leads_alike(made, entry),
@@ -136,6 +158,16 @@ impl SumMove {
 }
 
 /// A component of a [`Sum`].
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::{Session, Sum};
+/// let mut sum = Sum::read(Session::new(), None, "cram[2x2] + nim[5]")?;
+/// let parts = sum.parts(&Limits::default())?;
+/// let parts: Vec<_> = parts.iter().map(|part| (&part.text[..], part.value.clone().to_u64())).collect();
+/// assert_eq!(parts, [("cram[2x2]", Some(0)), ("nim[5]", Some(5))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SumPart {
     /// As it is typed.
@@ -208,6 +240,17 @@ fn board_in<'a>(
 
 impl Sum {
     /// Whether a text names a board as one of several components, or in brackets, so that [`Sum::read`] is for it.
+    ///
+    /// ```
+    /// use grundy::games::find_board;
+    /// use grundy::play::{Session, Sum};
+    /// let session = Session::with_game("nim")?;
+    /// assert!(Sum::names_board(&session, None, "5 + cram[3x3]"));
+    /// assert!(!Sum::names_board(&session, None, "5 7"));
+    /// // A board alone is no sum.
+    /// assert!(!Sum::names_board(&session, find_board("cram"), "3x3"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn names_board(session: &Session, default: Option<&'static Entry>, text: &str) -> bool {
         let mut terms = terms(text).map(|(_, term)| term);
         match default {
@@ -217,6 +260,15 @@ impl Sum {
     }
 
     /// Reads a sum. Components that name no game are of the session's first one, or boards of `default`.
+    ///
+    /// ```
+    /// use grundy::play::{Session, Sum};
+    /// let sum = Sum::read(Session::with_game("nim")?, None, "5 + 2 * cram[3x3]")?;
+    /// assert_eq!((sum.boards().len(), sum.rest().parts.len()), (2, 1));
+    /// let error = Sum::read(Session::new(), None, "cram[3x3").unwrap_err();
+    /// assert_eq!(error.message.to_string(), "`]` is missing after this board");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The first mistake, with its place in the text.
@@ -372,6 +424,13 @@ impl Sum {
 
     /// That play is normal.
     ///
+    /// ```
+    /// use grundy::play::{Session, Sum};
+    /// assert!(Sum::read(Session::new(), None, "cram[2x2] + nim[5]")?.check().is_ok());
+    /// assert!(Sum::read(Session::new(), None, "cram[2x2] + misere-nim[5]")?.check().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Failure::Domain`] where some rule is misère.
     pub fn check(&self) -> Result<(), Failure> {
@@ -384,6 +443,15 @@ impl Sum {
     }
 
     /// The value of the sum.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::{Session, Sum};
+    /// // A board of even sides is lost by symmetry, and what is there twice is worth nothing.
+    /// let mut sum = Sum::read(Session::new(), None, "cram[4x4] + nim[6] + 2 * cram[3x3]")?;
+    /// assert_eq!(sum.value(&Limits::default())?.to_u64(), Some(6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Session::value`] and [`Board::value`]; [`Failure::Domain`] where some rule is misère.

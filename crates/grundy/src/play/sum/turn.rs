@@ -18,6 +18,15 @@ const MOVES_PER_CHECK: u64 = 256;
 impl Sum {
     /// Whether the game has ended on the spot.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::{Session, Sum};
+    /// // Three in a row have been written.
+    /// let sum = Sum::read(Session::new(), None, "treblecross[.XXX.] + nim[5]")?;
+    /// assert!(sum.is_over(&Limits::default())?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Session::value`](crate::play::Session::value).
     pub fn is_over(&self, limits: &Limits) -> Result<bool, Failure> {
@@ -109,6 +118,18 @@ impl Sum {
 
     /// Makes a move; of a move to a range, that to the smallest. False if there is none such on a board, or it is of a component
     /// that the sum does not have or leaves components of other games.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::{Session, Sum};
+    /// let mut sum = Sum::read(Session::new(), None, "cram[1x4] + nim[2]")?;
+    /// let limits = Limits::default();
+    /// let made = sum.any_move(&limits)?.unwrap();
+    /// assert!(sum.make(&made));
+    /// assert!(sum.take_back() && !sum.take_back());
+    /// assert_eq!(sum.show(), "cram[1x4] + nim[2]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn make(&mut self, made: &SumMove) -> bool {
         let mut rest = self.rest.clone();
         let moved = match made {
@@ -145,6 +166,21 @@ impl Sum {
 
     /// The best move: of the winning ones that which leaves the fewest moves, in a lost position that which leaves the most, of
     /// the first that there are. Nothing if there is no move.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::{Session, Sum};
+    /// let mut sum = Sum::read(Session::new(), None, "cram[2x3] + nim[5]")?;
+    /// let limits = Limits::default();
+    /// let mut moves = 0;
+    /// while let Some(made) = sum.best(&limits)? {
+    ///     sum.make(&made);
+    ///     moves += 1;
+    /// }
+    /// // Both play without an error: whoever is to move first wins, so the number of moves is odd.
+    /// assert_eq!(moves % 2, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Sum::value`].
