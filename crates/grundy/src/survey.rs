@@ -36,6 +36,16 @@ const LEAST: [u64; 2] = [20, 8];
 pub const MOST: [u64; 2] = [1_000_000, 2000];
 
 /// A table, what is seen in it, and what is proved of all values besides.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// use grundy::survey::survey;
+/// let mut session = Session::with_game("nim")?;
+/// let surveyed = survey(&mut session, 0, Some(100), &Limits::default())?;
+/// assert_eq!(surveyed.seen.held[0].formula.as_deref(), Some("n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Survey {
@@ -60,6 +70,20 @@ impl Survey {
 
 /// Looks at the table of a kind of the first game of a session up to a coordinate, or, where none is said, as far as some
 /// seconds lead: to 1000, or to 60 with two coordinates, at most.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// use grundy::ruleset::Failure;
+/// use grundy::survey::{MOST, survey};
+/// let limits = Limits::default();
+/// let mut session = Session::with_game("S{1, 3, 4}")?;
+/// let surveyed = survey(&mut session, 0, Some(100), &limits)?;
+/// assert_eq!(surveyed.theorem.unwrap().to_string(), "G(n + 7) = G(n) for all n >= 0");
+/// let beyond = survey(&mut session, 0, Some(MOST[0] + 1), &limits);
+/// assert!(matches!(beyond, Err(Failure::Domain(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`Failure::Domain`] for a kind with more than two coordinates or none, or a table that is larger than [`MOST`];

@@ -60,6 +60,15 @@ pub mod notation;
 pub mod mistakes;
 
 /// A chapter of the guide, to be shown where there is no browser.
+///
+/// ```
+/// use grundy::guide::CHAPTERS;
+/// use grundy::language::Language;
+/// // Each has a title in both languages.
+/// for chapter in CHAPTERS {
+///     assert!([Language::English, Language::Chinese].iter().all(|&l| !chapter.title(l).is_empty()));
+/// }
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Chapter {
     /// One word, or several with `-` between.
@@ -99,6 +108,12 @@ const CHINESE: &str = include_str!("zh.md");
 
 impl Chapter {
     /// The chapter of a name; case and `_` for `-` do not matter.
+    ///
+    /// ```
+    /// use grundy::guide::Chapter;
+    /// assert_eq!(Chapter::find("Take_Away").map(|chapter| chapter.name), Some("take-away"));
+    /// assert!(Chapter::find("chess").is_none());
+    /// ```
     pub fn find(name: &str) -> Option<&'static Chapter> {
         let wanted = name.to_lowercase().replace('_', "-");
         CHAPTERS.iter().find(|chapter| chapter.name == wanted)

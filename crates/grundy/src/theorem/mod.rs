@@ -37,6 +37,21 @@ pub use seek::{Attempt, Sought, Tried, seek, seek_noting};
 pub use words::{lost_heaps, pattern_of, periodicity, repetition};
 
 /// What has been proved of all positions of a game.
+///
+/// ```
+/// use grundy::automatic::{Style, Subject};
+/// use grundy::language::Language;
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// use grundy::theorem::{Sought, seek};
+/// let session = Session::with_game("[n] -> [n-k] for k in 1..3")?;
+/// let theorem = seek(&session, &Sought::default(), &Limits::default())?.proved().unwrap();
+/// assert_eq!(theorem.statement().to_string(), "G(n + 4) = G(n) for all n >= 0");
+/// assert_eq!((theorem.subject(), theorem.method()), (Subject::Values, "period"));
+/// assert!(theorem.certificate().is_some());
+/// assert!(theorem.proof(Style::Plain, Language::English).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Theorem {

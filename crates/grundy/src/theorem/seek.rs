@@ -14,6 +14,18 @@ use crate::ruleset::Failure;
 use crate::search::follow;
 
 /// What is wanted of a theorem.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::{Asked, Session};
+/// use grundy::theorem::{Sought, seek};
+/// // Who wins Wythoff's game is what an automaton in the Fibonacci numeration accepts.
+/// let session = Session::with_game("wythoff")?;
+/// let sought = Sought::default().about(Asked::WhoWins).certified();
+/// let theorem = seek(&session, &sought, &Limits::default())?.proved().unwrap();
+/// assert_eq!(theorem.method(), "automaton");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sought {
@@ -53,6 +65,18 @@ impl Sought {
 }
 
 /// How far a proof came.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// use grundy::theorem::{Attempt, Sought, seek};
+/// // Nobody knows a period of Grundy's game.
+/// let session = Session::with_game("grundys")?;
+/// let attempt = seek(&session, &Sought::default().to(1000), &Limits::default())?;
+/// let Attempt::Open(tried) = &attempt else { panic!() };
+/// assert!(!tried.is_empty() && attempt.proved().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Attempt {
@@ -103,6 +127,18 @@ pub fn seek(session: &Session, sought: &Sought, limits: &Limits) -> Result<Attem
 
 /// The same; what was tried in vain is put into `tried`, also where a limit stops the work. Of the way on which it was
 /// stopped this holds as far as it went.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// use grundy::theorem::{Sought, seek_noting};
+/// use std::time::Duration;
+/// let session = Session::with_game("grundys")?;
+/// let limits = Limits::default().time(Duration::ZERO);
+/// let mut tried = Vec::new();
+/// assert!(seek_noting(&session, &Sought::default(), &limits, &mut tried).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As for [`seek`].

@@ -15,6 +15,16 @@ use crate::rule::written;
 const NAMED: usize = 20;
 
 /// The pattern of the values of heaps, with its exceptions.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::plan::plan;
+/// use grundy::theorem::periodicity;
+/// let proved = plan(&open("S{1, 3, 4}")?).engine.periodicity(&Limits::default())?.unwrap();
+/// assert_eq!(periodicity(&proved).to_string(), "G(n + 7) = G(n) for all n >= 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn periodicity(proved: &Periodicity) -> Message {
     let Periodicity { preperiod, period, saltus, exceptions, .. } = proved;
     let pattern = pattern(*period, *saltus, *preperiod);
@@ -32,6 +42,19 @@ pub fn periodicity(proved: &Periodicity) -> Message {
 }
 
 /// The pattern of the values of an engine, which it has proved: where they grow with a short period, each of them.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::plan::plan;
+/// use grundy::theorem::{pattern_of, periodicity};
+/// let limits = Limits::default();
+/// let mut engine = plan(&open("S{1, 3, 4}")?).engine;
+/// let proved = engine.periodicity(&limits)?.unwrap();
+/// // These values do not grow.
+/// assert_eq!(pattern_of(&mut engine, &proved, &limits), periodicity(&proved));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn pattern_of(engine: &mut Engine, proved: &Periodicity, limits: &Limits) -> Message {
     let &Periodicity { preperiod, period, saltus, .. } = proved;
     let last = preperiod.saturating_add(period);
@@ -100,6 +123,14 @@ pub fn repetition(session: &Session, kind: usize, found: &Repetition) -> Message
 }
 
 /// Which heaps are lost in misère play.
+///
+/// ```
+/// use grundy::misere::LostHeaps;
+/// use grundy::theorem::lost_heaps;
+/// // Take 1 to 3, the last one loses.
+/// let lost = LostHeaps { below: Vec::new(), start: 0, period: 4, remainders: vec![1] };
+/// assert_eq!(lost_heaps(&lost).to_string(), "P exactly when n % 4 is in {1}");
+/// ```
 pub fn lost_heaps(lost: &LostHeaps) -> Message {
     let list =
         |numbers: &[u64]| numbers.iter().map(u64::to_string).collect::<Vec<String>>().join(", ");

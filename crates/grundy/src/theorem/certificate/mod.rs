@@ -11,6 +11,20 @@ use crate::prove;
 /// What proves a theorem to whoever has it: as a text it is JSON, the same on every machine. It holds one of a period
 /// ([`prove::Certificate`](crate::prove::Certificate)) or one by an automaton
 /// ([`automatic::Certificate`](crate::automatic::Certificate)).
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// use grundy::theorem::{Certificate, Sought, seek};
+/// let limits = Limits::default();
+/// let session = Session::with_game("kayles")?;
+/// let theorem = seek(&session, &Sought::default(), &limits)?.proved().unwrap();
+/// let certificate = theorem.certificate().unwrap();
+/// assert!(matches!(&certificate, Certificate::Period(period) if period.period == 12));
+/// assert_eq!(Certificate::from_text(&certificate.to_text())?, certificate);
+/// certificate.check(&limits)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Certificate {
@@ -33,6 +47,13 @@ impl From<automatic::Certificate> for Certificate {
 }
 
 /// Why a text gives no certificate.
+///
+/// ```
+/// use grundy::theorem::{Certificate, Unread};
+/// assert!(matches!(Certificate::from_text("nim"), Err(Unread::NotACertificate(_))));
+/// let other = r#"{"format": "grundy-period-99"}"#;
+/// assert!(Certificate::from_text(other).is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
     /// It is something else.
@@ -50,6 +71,20 @@ impl Unread {
 }
 
 /// Why a certificate was not found valid.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// use grundy::theorem::{Certificate, Sought, Unchecked, seek};
+/// let limits = Limits::default();
+/// let session = Session::with_game("kayles")?;
+/// let theorem = seek(&session, &Sought::default(), &limits)?.proved().unwrap();
+/// let Some(Certificate::Period(mut certificate)) = theorem.certificate() else { panic!() };
+/// certificate.period = 6;
+/// let wrong = Certificate::Period(certificate).check(&limits);
+/// assert!(matches!(wrong, Err(Unchecked::Refused(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unchecked {
