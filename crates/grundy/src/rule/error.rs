@@ -10,6 +10,12 @@ use crate::ruleset::Failure;
 ///
 /// `Display` prints the message and the help in English; [`RuleError::message_at`] has them for any
 /// language. A face that shows the source underlines [`RuleError::span`] in [`RuleError::source`].
+///
+/// ```
+/// let error = grundy::games::open("[n] -> [n-k] for k in 1..m").unwrap_err();
+/// assert_eq!(&error.source[error.span.start..error.span.end], "m");
+/// assert!(error.to_string().starts_with("line 1, column 26: "));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleError {
