@@ -119,6 +119,18 @@ impl<R: Ruleset + Clone> Genera<R> {
 
     /// The superscript of the genus of a sum, without its value in normal play.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// use grundy::ruleset::from_moves;
+    /// use grundy::search::Genera;
+    /// // Two heaps of one: 0 in normal play, and in misère play won by the player to move.
+    /// let nim = from_moves(|&heap: &u64| (0..heap).collect());
+    /// let superscript = Genera::new(&nim).superscript(&[1, 1], &Limits::default())?;
+    /// assert_eq!(superscript, [Nimber(1), Nimber(2), Nimber(0)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Genera::genus`].
     pub fn superscript(

@@ -59,7 +59,7 @@ impl<R> Typed<R> {
     }
 
     /// The word of a component, if it fits.
-    /// The bits of all coordinates, and six more for each, are at most 119 with those for the kind.
+    /// A mask of 60 cells fits, and so do six heaps of a thousand.
     ///
     /// ```
     /// use grundy::rule::{Rules, parse};

@@ -116,6 +116,20 @@ impl<W: Word> Facts for RwLock<Table<W>> {
 }
 
 /// A search whose findings can be kept, whatever its ruleset.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::search::{Bound, Keeping, Pruned, Typed, Word};
+/// let rules = open("kayles")?.rules;
+/// let mut search = Pruned::new(Typed::new(&rules));
+/// let word = search.rules().word(&rules.component(0, &[9])?).unwrap().to_bytes();
+/// assert_eq!((search.word_bytes(), search.show(&word).as_deref()), (16, Some("[9]")));
+/// // A heap of 9 is worth 4.
+/// assert_eq!(search.judge(&word, Bound::Exact(4), &Limits::default())?, Some(true));
+/// assert_eq!(search.judge(&word, Bound::not(4), &Limits::default())?, Some(false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Keeping {
     /// Bytes of its words; searches in words of another length know other components.
     fn word_bytes(&self) -> usize;

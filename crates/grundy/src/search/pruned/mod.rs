@@ -51,6 +51,53 @@ pub use table::Word;
 use worker::{Interrupt, Worker};
 
 /// A ruleset whose components fit into words, in normal play without `win on`.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// use grundy::ruleset::{Failure, Ruleset};
+/// use grundy::search::{Packed, Pruned};
+///
+/// /// Heaps of Nim.
+/// struct Nim;
+///
+/// impl Ruleset for Nim {
+///     type Component = u64;
+///     fn options(
+///         &self,
+///         from: &u64,
+///         _: &Limits,
+///         see: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+///     ) -> Result<(), Failure> {
+///         let _ = (0..*from).try_for_each(|left| see(&[left]));
+///         Ok(())
+///     }
+///     fn describe(&self, heap: &u64) -> String {
+///         heap.to_string()
+///     }
+/// }
+///
+/// impl Packed for Nim {
+///     type Word = u64;
+///     type Memory = ();
+///     fn pack(&self, heap: u64) -> u64 {
+///         heap + 1
+///     }
+///     fn unpack(&self, word: u64) -> Option<u64> {
+///         word.checked_sub(1)
+///     }
+///     fn weight(&self, word: u64) -> u32 {
+///         word as u32
+///     }
+///     fn most_moves(&self, heap: u64) -> u8 {
+///         heap.min(255) as u8
+///     }
+/// }
+///
+/// assert_eq!(Pruned::new(Nim).value(&[3, 5], &Limits::default())?, Nimber(6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Packed: Ruleset<Component: Copy> {
     /// What a component fits into.
     type Word: Word;

@@ -154,7 +154,7 @@ word!(u128, AtomicU128, |word| fold(word as u64 ^ OTHER, (word >> 64) as u64 ^ O
 impl Bound {
     const EXACT: u8 = 0x80;
 
-    /// One byte: the value, or the excluded values below 7.
+    /// One byte: the value, at most 127, or the excluded values below 7.
     ///
     /// ```
     /// use grundy::search::Bound;
