@@ -507,7 +507,7 @@ impl Table {
     }
 
     /// The values of the components with these coordinates, the last one between these, whatever the
-    /// order of the coordinates where that does not matter; nothing if one is missing.
+    /// order of the coordinates where that does not matter; nothing if one is missing, or none is asked for.
     ///
     /// ```
     /// use grundy::limits::Limits;

@@ -92,6 +92,15 @@ impl Lost {
 
     /// Nothing is computed yet.
     ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::table::Lost;
+    /// assert!(Lost::new(&open("wythoff")?.rules, 0).is_ok());
+    /// // One coordinate.
+    /// assert!(Lost::new(&open("nim")?.rules, 0).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Where the options are not of the form that this needs.
     pub fn new(rules: &Rules, kind: usize) -> Result<Lost, NoTable> {
@@ -126,6 +135,17 @@ impl Lost {
     }
 
     /// Finds all lost positions with a coordinate up to this one.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::table::Lost;
+    /// let mut wythoff = Lost::new(&open("wythoff")?.rules, 0)?;
+    /// wythoff.reach(4, &Limits::default())?;
+    /// assert_eq!(wythoff.up_to([7, 7]).collect::<Vec<_>>(), [[0, 0], [1, 2], [3, 5], [4, 7]]);
+    /// assert!(wythoff.reach(Lost::END, &Limits::default()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`Failure::Stop`]: a limit; what was found is kept. [`Failure::Domain`] past 2^40.
