@@ -132,6 +132,18 @@ impl Turn {
     }
 
     /// Their places, from 0, ascending.
+    ///
+    /// ```
+    /// use grundy::board::{BoardGame, Coins, Turning};
+    /// let ruler = Coins::row(Turning::Ruler);
+    /// // Each run that ends at the head.
+    /// let runs: Vec<Vec<usize>> = ruler
+    ///     .moves(&ruler.read("TTH")?)
+    ///     .map(|made| made.columns.places().collect())
+    ///     .collect();
+    /// assert_eq!(runs, [vec![2], vec![0, 1, 2], vec![1, 2]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn places(self) -> impl Iterator<Item = usize> + Clone {
         self.alone.into_iter().flatten().chain(self.first..=self.last)
     }

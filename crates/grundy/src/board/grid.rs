@@ -39,7 +39,7 @@ impl Grid {
     /// Reads `5x7` (rows and columns), or rows such as `##./.##` from top to bottom, of which the
     /// shorter are filled up: `#` is a free cell, `.` and `X` are none. Line ends separate rows too, and around rows there
     /// may be spaces.
-    /// A board has at most 65536 cells, and none at all is not typed so.
+    /// A board has at most 65536 cells; one without any is `0x0`.
     ///
     /// ```
     /// use grundy::board::Grid;
@@ -164,7 +164,7 @@ impl Grid {
         grid
     }
 
-    /// The board with these cells free where they were not and not where they were.
+    /// The board with these cells free where they were not and not where they were. All must be on the board.
     ///
     /// ```
     /// use grundy::board::Grid;

@@ -104,6 +104,19 @@ impl Hackenbush {
     /// The game on a graph that was read with [`Reading::repeats`](crate::graph::Reading), of which a vertex is called `ground`
     /// or `0`. An edge is there as often as it is given, in whatever direction: `a b` and `b a` are two edges beside each other.
     ///
+    /// ```
+    /// use grundy::board::{BoardGame, Hackenbush, reading};
+    /// use grundy::graph::{Draft, read::EdgeList};
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// // Two edges beside each other cancel, and a stalk of two is worth 2.
+    /// let mut list = EdgeList::new(Draft::new(reading("hackenbush"), Limits::default()));
+    /// list.feed(b"0 1\n0 1\n0 2\n2 3\n")?;
+    /// let (mut game, edges) = Hackenbush::of_named(&list.finish()??)?;
+    /// assert_eq!(game.value(&edges, &Limits::default())?, Nimber(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Why it is no board.
     pub fn of_named(named: &Named) -> Result<(Hackenbush, Vec<Edge>), RuleError> {

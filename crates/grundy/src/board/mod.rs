@@ -399,6 +399,12 @@ fn each_board<T>(
 }
 
 /// Whether a position of this game is a sum of graphs of this game alone, for [`open_sum`].
+///
+/// ```
+/// use grundy::board::is_sum_of_graphs;
+/// assert!(is_sum_of_graphs("node-kayles", "path 3 + cycle 4"));
+/// assert!(!is_sum_of_graphs("node-kayles", "3x4 + 2x2"));
+/// ```
 pub fn is_sum_of_graphs(name: &str, text: &str) -> bool {
     sums_graphs(name, text) && !text.contains('[')
 }

@@ -237,6 +237,20 @@ impl Poset {
 
     /// The order of a graph that was read: what an edge leads to is above what it comes from.
     ///
+    /// ```
+    /// use grundy::board::{BoardGame, Poset};
+    /// use grundy::graph::{Draft, Reading, read::EdgeList};
+    /// use grundy::limits::Limits;
+    /// use grundy::nimber::Nimber;
+    /// // A chain of three is a heap of Nim.
+    /// let mut list = EdgeList::new(Draft::new(Reading::default(), Limits::default()));
+    /// list.feed(b"0 1\n1 2\n")?;
+    /// let mut chain = Poset::of_named(&list.finish()??)?;
+    /// let all = chain.all();
+    /// assert_eq!(chain.value(&all, &Limits::default())?, Nimber(3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Why it is no order.
     pub fn of_named(named: &Named) -> Result<Poset, RuleError> {

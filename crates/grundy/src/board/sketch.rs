@@ -161,6 +161,9 @@ impl Sketch {
 
 /// Several boards with moves on them, each with the number of its board; nothing if that is too large
 /// for a picture.
+///
+/// # Panics
+/// If a move is on a board that is not there, or touches a place or a joint that its board does not have.
 pub fn drawing(title: &str, boards: &[Sketch], moves: &[(usize, Mark)]) -> Option<Drawing> {
     let of_board = |number| -> Vec<&Mark> {
         moves.iter().filter(|made| made.0 == number).map(|made| &made.1).collect()

@@ -132,6 +132,17 @@ impl Undirected {
 
     /// The graph that was read, its edges without direction; nothing if it has more vertices than a
     /// board may have.
+    ///
+    /// ```
+    /// use grundy::board::Undirected;
+    /// use grundy::graph::{Draft, Reading, read::EdgeList};
+    /// use grundy::limits::Limits;
+    /// let mut list = EdgeList::new(Draft::new(Reading::default(), Limits::default()));
+    /// list.feed(b"0 1\n1 2\n")?;
+    /// let path = Undirected::of_named(&list.finish()??).unwrap();
+    /// assert_eq!(path.neighbours(1), [0, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of_named(named: &Named) -> Option<Undirected> {
         let vertices = named.graph.vertices();
         if u64::from(vertices) > MOST_VERTICES {

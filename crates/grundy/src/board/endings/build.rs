@@ -76,6 +76,20 @@ impl EndingsBuilder {
     }
 
     /// Goes on from endings that were built.
+    ///
+    /// ```
+    /// use grundy::board::{Endings, EndingsBuilder};
+    /// use grundy::limits::Limits;
+    /// let mut builder = EndingsBuilder::new("node-kayles").unwrap();
+    /// builder.grow(&Limits::default())?;
+    /// let endings = Endings::open(Box::new(builder.bytes()))?;
+    /// // The same as without a break.
+    /// let mut resumed = EndingsBuilder::resume(&endings).unwrap();
+    /// builder.grow(&Limits::default())?;
+    /// resumed.grow(&Limits::default())?;
+    /// assert_eq!(resumed.bytes(), builder.bytes());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn resume(endings: &Endings) -> Option<EndingsBuilder> {
         let mut builder = EndingsBuilder::new(&endings.game)?;
         let bytes: &[u8] = (*endings.bytes).as_ref();
