@@ -183,6 +183,9 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::value`].
+    ///
+    /// # Panics
+    /// As [`Engine::value`].
     pub fn count(
         &mut self,
         coords: &[BigUint],
@@ -207,6 +210,13 @@ impl Engine {
 
     /// Whether [`destinations`](Engine::destinations) shows every option of a component, and not only
     /// those that a theorem knows.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::plan::plan;
+    /// assert!(plan(&open("nim")?).engine.shows_all(&[num_bigint::BigUint::from(10_u8).pow(30)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn shows_all(&self, coords: &[BigUint]) -> bool {
         match self {
             Engine::Automatic(answers) => answers.knows_every_option() || !is_far(coords),

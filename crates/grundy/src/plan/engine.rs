@@ -457,6 +457,14 @@ impl Engine {
     }
 
     /// Whether the engine answers for every component: its value, or who wins it in misère play.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::plan::plan;
+    /// let [nim, kayles] = ["nim", "kayles"].map(|game| plan(&open(game).unwrap()).engine);
+    /// assert!(nim.has_all(false) && nim.has_all(true));
+    /// assert!(kayles.has_all(false) && !kayles.has_all(true));
+    /// ```
     pub fn has_all(&self, misere: bool) -> bool {
         if misere { matches!(self, Engine::Nim) } else { self.has_values() }
     }
