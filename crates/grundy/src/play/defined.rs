@@ -85,12 +85,14 @@ struct Waiting {
 /// use grundy::limits::Limits;
 /// use grundy::outcome::Outcome;
 /// use grundy::play::{Asked, Session};
-/// let mut session = Session::with_game("wythoff")?;
-/// let limits = Limits::default();
-/// session.fill_table((0, Asked::WhoWins), &[2, 2], &limits)?;
-/// // Nothing where there is no table: then each is asked for by itself.
-/// if let Some(row) = session.row((0, Asked::WhoWins), &[1], 0..=2, &limits) {
-///     assert_eq!(row[2].outcome(), Outcome::P);
+/// // A king that only goes back: lost where both numbers are even.
+/// let mut session = Session::with_game(
+///     "[a, b] -> [a-1, b] if a > 0 | [a, b-1] if b > 0 | [a-1, b-1] if a > 0 and b > 0",
+/// )?;
+/// for asked in [Asked::Values, Asked::WhoWins] {
+///     session.fill_table((0, asked), &[9, 9], &Limits::default())?;
+///     let row = session.row((0, asked), &[4], 6..=7, &Limits::default()).unwrap();
+///     assert_eq!([row[0].outcome(), row[1].outcome()], [Outcome::P, Outcome::N]);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

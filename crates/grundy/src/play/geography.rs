@@ -35,7 +35,7 @@ pub enum Decided {
 /// use grundy::outcome::Outcome;
 /// use grundy::play::geography::{Decided, answer};
 /// let limits = Limits::default();
-/// // Along a path of three arcs, and nowhere else: the third move is the last.
+/// // Along a path of three arcs: the third move is the last.
 /// let path = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)].into_iter(), &limits)?;
 /// let path = Multigraph::new(path, false, Vec::new(), &limits)?;
 /// let found = answer(&path, UsedUp::Vertices, 0, false, &limits)?;
@@ -56,8 +56,8 @@ pub struct Answer {
 }
 
 /// Who wins from each vertex of which a theorem says so; it does in normal play alone.
-/// `None` where no theorem says it: on directed edges, and for some vertices of an undirected graph that is not
-/// bipartite where edges are used up.
+/// `None` where no theorem says it: where edges lead one way, and, if edges are used up, in parts of the graph that
+/// are not bipartite.
 ///
 /// ```
 /// use grundy::graph::{Graph, geography::{Multigraph, UsedUp}};

@@ -23,7 +23,7 @@ use crate::search::{self, Played};
 /// for heap in 1..=8_u64 {
 ///     let position = session.heaps(&[heap])?;
 ///     let (outcome, moves) = lengths.of(&mut session, &position, 1000, &Limits::default())?.unwrap();
-///     // Whoever wins leaves multiples of 4, and the loser then takes 1 and gets 3 taken.
+///     // Whoever wins leaves a multiple of 4, of which every two moves take 4.
 ///     assert_eq!(outcome, Outcome::next_wins(heap % 4 > 0));
 ///     assert_eq!(u64::from(moves), heap / 4 * 2 + u64::from(heap % 4 > 0));
 /// }

@@ -40,7 +40,7 @@ impl Session {
     /// ```
     /// use grundy::outcome::Outcome;
     /// use grundy::play::Session;
-    /// // An odd number of heaps of 1 is lost, and nothing else is decided by their number.
+    /// // Of heaps of 1 alone an odd number is lost.
     /// let mut session = Session::with_game("misere-nim")?;
     /// let position = session.position("1 1 1")?;
     /// assert_eq!(session.misere_nim_verdict(&position)?.unwrap().outcome, Outcome::P);

@@ -309,7 +309,7 @@ impl Session {
     }
 
     /// Reads a position: `5 7 8`, `20,31`, `[5] + [7]`, `nim[3] + 0.77[12]`.
-    /// Games that it names are opened. Numbers have at most 2^20 binary digits, and a position at most 2^20 components.
+    /// Games that it names are opened, at most 1000; there may be 2^20 components, and 2^30 binary digits in all.
     ///
     /// ```
     /// use grundy::play::Session;

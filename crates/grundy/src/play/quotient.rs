@@ -100,12 +100,12 @@ impl Session {
     /// ```
     /// use grundy::limits::Limits;
     /// use grundy::play::Session;
-    /// let mut session = Session::with_game("0.23")?;
+    /// let mut session = Session::with_game("kayles")?;
     /// session.play_misere();
-    /// let position = session.position("5 9")?;
+    /// let position = session.position("1000 9")?;
     /// let quotient = session.quotient(&position.parts, &Limits::default())?;
-    /// // Plambeck and Siegel, Journal of Combinatorial Theory A 115, 2008.
-    /// assert_eq!(quotient.map(|quotient| quotient.monoid().order()), Some(6));
+    /// // That of Kayles has 40 elements (Plambeck and Siegel, Journal of Combinatorial Theory A 115, 2008).
+    /// assert_eq!(quotient.map(|quotient| quotient.monoid().order()), Some(40));
     /// let position = session.position("nim[2] + 5")?;
     /// assert!(session.quotient(&position.parts, &Limits::default())?.is_none(), "two games");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

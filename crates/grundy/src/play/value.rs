@@ -387,7 +387,7 @@ impl Session {
     }
 
     /// Computes that table, whatever memory it takes that does not stand in a room.
-    /// Nothing happens where [`table_shape`](Session::table_shape) tells of none.
+    /// Nothing happens where there is none, or theory answers without one.
     ///
     /// ```
     /// use grundy::limits::Limits;

@@ -59,7 +59,7 @@ impl Session {
 
     /// How many winning moves there are: moves of different components count apart, options of one
     /// component that are the same count once.
-    /// Where theory counts them, as of many equal amounts in a large heap, they are not listed.
+    /// Theory counts them without a list where it can; else all are looked at.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -72,7 +72,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// As [`Session::outcome`].
+    /// As [`Session::outcome`]; [`Failure::Domain`] also where a theorem knows only some of them.
     pub fn count_winning_moves(
         &mut self,
         position: &Position,
@@ -253,7 +253,8 @@ impl Session {
 
     /// Whether [`each_winning_move`](Session::each_winning_move) shows, or has shown, all of them. Of numbers
     /// beyond 2^63, and where there are more options than the definition lists, a theorem may know only some:
-    /// of the amounts that are prime powers it knows 1 to 5. False of a position of games that are not open.
+    /// of the amounts that are prime powers it knows 1 to 5. Ask after the moves were shown: before that, what a
+    /// theorem leaves out that is still to be sought is not seen. False of a position of games that are not open.
     ///
     /// ```
     /// use grundy::limits::Limits;

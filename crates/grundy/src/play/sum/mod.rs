@@ -363,6 +363,14 @@ impl Sum {
 
     /// The same, with their games, of which more may be opened. With another session in place of this one, the sum has no
     /// components to ask about.
+    ///
+    /// ```
+    /// use grundy::play::{Session, Sum};
+    /// let mut sum = Sum::read(Session::new(), None, "cram[2x2] + kayles[5]")?;
+    /// let (session, rest) = sum.rest_mut();
+    /// assert_eq!(session.describe_part(&rest.parts[0]), "kayles[5]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rest_mut(&mut self) -> (&mut Session, &Position) {
         (&mut self.session, &self.rest)
     }
@@ -467,6 +475,16 @@ impl Sum {
     }
 
     /// Who wins.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::outcome::Outcome;
+    /// use grundy::play::{Session, Sum};
+    /// // Three heaps of Nim in disguise: a chain is one.
+    /// let mut sum = Sum::read(Session::new(), None, "poset[chain 3] + poset[chain 5] + nim[6]")?;
+    /// assert_eq!(sum.outcome(&Limits::default())?, Outcome::P);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Sum::value`].

@@ -103,6 +103,15 @@ impl Sum {
     }
 
     /// What a move on a board is called, by the numbers of both; nothing if there is none such.
+    ///
+    /// ```
+    /// use grundy::play::{Session, Sum};
+    /// // A row of two cells has one move.
+    /// let sum = Sum::read(Session::new(), None, "cram[1x2] + nim[5]")?;
+    /// assert!(sum.name_on_board(0, 0).is_some());
+    /// assert!(sum.name_on_board(0, 1).is_none() && sum.name_on_board(1, 0).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn name_on_board(&self, number: usize, index: usize) -> Option<Message> {
         let name = self.boards.get(number)?.board.name(index)?;
         Some(self.called(number, name))
