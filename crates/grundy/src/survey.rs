@@ -60,6 +60,20 @@ pub struct Survey {
 impl Survey {
     /// What is seen in a table of which nothing else is known.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::pattern::Table;
+    /// use grundy::survey::Survey;
+    /// // Values of heaps that somebody else has found.
+    /// let values: Vec<u64> = (0..100).map(|heap| heap % 4).collect();
+    /// let lost = values.iter().map(|&value| value == 0).collect();
+    /// let table = Table::new(vec!["n".to_owned()], 99, Some(values), lost).unwrap();
+    /// let surveyed = Survey::of(table, &Limits::default())?;
+    /// assert_eq!(surveyed.seen.held[0].formula.as_deref(), Some("n % 4"));
+    /// assert!(surveyed.theorem.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`look`].
     pub fn of(table: Table, limits: &Limits) -> Result<Survey, Stop> {

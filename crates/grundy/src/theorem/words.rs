@@ -89,6 +89,17 @@ fn pattern(period: u64, saltus: u64, start: u64) -> Message {
 }
 
 /// The values of a kind of the first game of a session, or in misère play who wins, repeat as one coordinate grows.
+///
+/// ```
+/// use grundy::play::Session;
+/// use grundy::recurrence::Repetition;
+/// use grundy::theorem::repetition;
+/// let session = Session::with_game("[n, m] -> [n-k, m] for k in 1..3")?;
+/// let found = Repetition { axis: 0, others: 5, preperiod: 0, period: 4 };
+/// let text = "[n + 4, m] and [n, m] have the same value for all n >= 0, m <= 5";
+/// assert_eq!(repetition(&session, 0, &found).to_string(), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn repetition(session: &Session, kind: usize, found: &Repetition) -> Message {
     let Repetition { axis, others, preperiod, period } = *found;
     let rules = &session.games()[0].rules;
