@@ -88,7 +88,8 @@ pub use vertices::OnGraph;
 /// Shown moves with their numbers until it breaks.
 pub type SeeMove<'a, M> = dyn FnMut(usize, M) -> ControlFlow<()> + 'a;
 
-/// A game on whole boards. [`BoardGame::moves`] and [`BoardGame::after`] are its definition.
+/// A game on whole boards. [`BoardGame::moves`] and [`BoardGame::after`] are its definition. Games on graphs and orders
+/// panic at positions with places that they do not have.
 pub trait BoardGame: Send + Sync {
     /// A whole board.
     type Position: Clone + Eq + Hash + Ord + fmt::Debug + Send + Sync;

@@ -163,7 +163,7 @@ impl Sketch {
 /// for a picture.
 ///
 /// # Panics
-/// If a move is on a board that is not there, or touches a place or a joint that its board does not have.
+/// Where it notices that a move is on a board that is not there or touches a place that its board does not have.
 pub fn drawing(title: &str, boards: &[Sketch], moves: &[(usize, Mark)]) -> Option<Drawing> {
     let of_board = |number| -> Vec<&Mark> {
         moves.iter().filter(|made| made.0 == number).map(|made| &made.1).collect()

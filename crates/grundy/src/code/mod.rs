@@ -98,7 +98,8 @@ pub struct SourceCode {
 /// Writes a program for components of this kind of a game.
 ///
 /// # Errors
-/// [`Failure::Domain`] for a rule that the plain computation cannot say (misère play of sums) and for a table that would be too long; [`Failure::Stop`] at a limit.
+/// [`Failure::Domain`] for a rule that the plain computation cannot say (misère play of sums), for a table that would
+/// be too long and for a kind that the game does not have; [`Failure::Stop`] at a limit.
 ///
 /// ```
 /// use grundy::code::{Basis, TargetLanguage, write};

@@ -26,7 +26,8 @@ use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault, Ruleset};
 
-/// A component: its kind, as an index into the rules, and its coordinates, all at least 0.
+/// A component: its kind, as an index into the rules, and its coordinates, all at least 0. [`Rules::component`] makes
+/// it; rules that are asked about a kind that they do not have panic.
 ///
 /// ```
 /// use grundy::games::open;
@@ -92,11 +93,12 @@ impl Rules {
     /// its text says which game it is.
     ///
     /// ```
-    /// use grundy::games::open;
-    /// use grundy::rule::{Rules, parse};
+    /// use grundy::rule::ast::{Expr, ExprKind};
+    /// use grundy::rule::{Rules, Span, parse};
     /// let program = parse("game bash(m = 3) \"Take 1 to m\"\n[n] -> [n-k] for k in 1..m")?;
-    /// let rules = Rules::new(program, &[])?;
-    /// assert_eq!(rules.kinds()[0].coords(), ["n"]);
+    /// let five = Expr { kind: ExprKind::Int(5), span: Span::default() };
+    /// let rules = Rules::new(program, &[five])?;
+    /// assert!(rules.program().to_string().starts_with("game bash(m = 5)"));
     /// // A name that nothing has.
     /// assert!(Rules::new(parse("[n] -> [n-k]")?, &[]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

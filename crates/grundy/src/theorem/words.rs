@@ -100,6 +100,9 @@ fn pattern(period: u64, saltus: u64, start: u64) -> Message {
 /// assert_eq!(repetition(&session, 0, &found).to_string(), text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Panics
+/// If the session has no such game or kind, or the kind no such coordinate.
 pub fn repetition(session: &Session, kind: usize, found: &Repetition) -> Message {
     let Repetition { axis, others, preperiod, period } = *found;
     let rules = &session.games()[0].rules;
