@@ -164,18 +164,20 @@ impl Grid {
         grid
     }
 
-    /// The board with these cells free where they were not and not where they were. All must be on the board.
+    /// The board with these cells free where they were not and not where they were; those off the board are left.
     ///
     /// ```
     /// use grundy::board::Grid;
-    /// assert_eq!(Grid::read("##.")?.toggled([(0, 1), (0, 2)]).to_string(), "#.#");
+    /// assert_eq!(Grid::read("##.")?.toggled([(0, 1), (0, 2), (0, 3)]).to_string(), "#.#");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn toggled(&self, cells: impl IntoIterator<Item = Cell>) -> Grid {
         let mut grid = self.clone();
         for (row, column) in cells {
-            if let Some(free) = grid.cells.get_mut(row * self.width + column) {
+            if let Some(free) = grid.cells.get_mut(row * self.width + column)
+                && column < self.width
+            {
                 *free = !*free;
             }
         }

@@ -54,7 +54,7 @@ pub(crate) use parse::{KEYWORDS, arguments_meant, mistaken, parse_arguments};
 pub use print::written;
 pub(crate) use rewritten::listed::listed;
 pub(crate) use rewritten::merged;
-pub use rules::{Component, Rules};
+pub use rules::{Component, KindView, Rules};
 pub(crate) use seen::constant::{constant_coordinates, with_constants};
 pub(crate) use seen::growing::{Growing, grows_falling};
 #[cfg(feature = "jit")]

@@ -62,6 +62,14 @@ pub struct Rules {
 }
 
 /// One kind of component, as a face describes it.
+///
+/// ```
+/// use grundy::rule::{Rules, parse};
+/// let rules = Rules::new(parse("row[n] -> row[n-1] + col[n/2]\ncol[n] -> col[n-1]")?, &[])?;
+/// let kinds = rules.kinds();
+/// assert_eq!(kinds[1].name(), Some("col"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct KindView<'a>(&'a Kind);
 

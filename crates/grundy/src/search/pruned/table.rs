@@ -154,7 +154,7 @@ word!(u128, AtomicU128, |word| fold(word as u64 ^ OTHER, (word >> 64) as u64 ^ O
 impl Bound {
     const EXACT: u8 = 0x80;
 
-    /// One byte: the value, at most 127, or the excluded values below 7.
+    /// One byte: the value up to 127, or the excluded values below 7; of anything greater, that nothing is known.
     ///
     /// ```
     /// use grundy::search::Bound;
@@ -162,10 +162,12 @@ impl Bound {
     /// let bound = Bound::Not(1 << 2 | 1 << 7);
     /// assert_eq!(Bound::of_note(bound.to_note()), Bound::not(2));
     /// assert_eq!(Bound::of_note(Bound::Exact(127).to_note()), Bound::Exact(127));
+    /// assert_eq!(Bound::of_note(Bound::Exact(128).to_note()), Bound::Not(0));
     /// ```
     pub fn to_note(self) -> u8 {
         match self {
-            Bound::Exact(value) => value | Bound::EXACT,
+            Bound::Exact(value) if value < Bound::EXACT => value | Bound::EXACT,
+            Bound::Exact(_) => 0,
             Bound::Not(excluded) => excluded as u8 & !Bound::EXACT,
         }
     }
