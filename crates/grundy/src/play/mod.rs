@@ -16,6 +16,7 @@ mod lost;
 mod misere;
 mod opponent;
 mod options;
+mod outcome;
 mod picture;
 mod program;
 mod quotient;
@@ -36,23 +37,18 @@ use num_bigint::BigUint;
 use crate::automatic::Subject;
 use crate::games::{Opened, open};
 use crate::language::message;
-use crate::limits::Limits;
-use crate::nimber::Nimber;
-use crate::outcome::Outcome;
-use crate::plan::{Engine, Known, Plan, plan};
+use crate::plan::{Engine, Plan, plan};
 use crate::position::{Described, Part, only_kind, parse_position};
 use crate::rule::{Component, RuleError};
-use crate::ruleset::{Failure, Ruleset, Value};
+use crate::ruleset::{Failure, Value};
 use crate::search::{Genera, Misere};
 use crate::table::Lost;
-use crate::theory::nim;
 use alike::Alike;
 use constant::Constants;
 pub use defined::Asked;
-use defined::{Defined, Found, MOST_KINDS, Wanted};
+use defined::{Defined, MOST_KINDS};
 use kinds::Kinds;
 pub use length::Lengths;
-use lost::SOON;
 use misere::{Mixed, Taming};
 pub use opponent::Opponent;
 pub use picture::Appearance;
@@ -67,6 +63,21 @@ pub type BigValue = Value<BigUint>;
 
 /// A sum of components of the games of the session that read it. Another session answers for it as for a position of its
 /// own games, where it has such; where not, it is refused.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// let mut session = Session::with_game("nim")?;
+/// let position = session.position("3 5")?;
+/// assert_eq!(position.parts[1].coords, [5_u8.into()]);
+/// // Three heaps whose nim-sum is 0.
+/// let mut sum = position.clone();
+/// sum.parts.extend(session.position("6")?.parts);
+/// assert!(session.value(&sum, &Limits::default())?.nimber() == Some(0_u8.into()));
+/// // A session without games has none that it could answer for.
+/// assert!(Session::new().value(&position, &Limits::default()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     /// The components, in the order typed.
@@ -80,6 +91,18 @@ impl From<Vec<Part>> for Position {
 }
 
 /// A move in a position.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::{Session, Target};
+/// let mut session = Session::with_game("nim")?;
+/// let position = session.position("3 9")?;
+/// let moves = session.winning_moves(&position, &Limits::default())?;
+/// // The one that makes the heaps equal.
+/// let [only] = &moves[..] else { panic!("two heaps have one winning move") };
+/// assert_eq!((only.part, &only.to), (1, &Target::Sum(session.position("3")?.parts)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// Index of the component that changes.
@@ -120,6 +143,12 @@ pub enum Target {
 
 impl Move {
     /// How many moves this entry stands for; none for a range that ends before it begins.
+    ///
+    /// ```
+    /// use grundy::play::{Move, Target};
+    /// let to = Target::Range { from: 2_u8.into(), to: 3_u8.into() };
+    /// assert_eq!(Move { part: 0, to, at_once: false }.count(), 2_u8.into());
+    /// ```
     pub fn count(&self) -> BigUint {
         match &self.to {
             Target::Sum(_) => BigUint::from(1_u8),
@@ -130,6 +159,22 @@ impl Move {
 }
 
 /// Shown each move, until it breaks.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use grundy::limits::Limits;
+/// use grundy::play::{Move, Session};
+/// let mut session = Session::with_game("nim")?;
+/// let position = session.position("7 7")?;
+/// // Two of its 14 moves.
+/// let mut seen: Vec<Move> = Vec::new();
+/// session.each_move(&position, &Limits::default(), &mut |made| {
+///     seen.push(made);
+///     if seen.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// })?;
+/// assert_eq!(seen.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type SeeMove<'a> = dyn FnMut(Move) -> ControlFlow<()> + 'a;
 
 /// Games, positions, and what was computed for them.
@@ -166,15 +211,6 @@ pub struct Session {
 
 debug_by_name!(Session);
 
-/// How a sum compares with a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Compared {
-    /// The game is over.
-    Over,
-    Equal,
-    Different,
-}
-
 /// What answers for one game.
 struct Solver {
     plan: Plan,
@@ -197,6 +233,17 @@ struct Solver {
 
 impl Session {
     /// A session without games: positions name theirs.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::new();
+    /// // (1, 2) is lost in Wythoff's game, so it adds nothing.
+    /// let position = session.position("nim[5] + wythoff[1, 2]")?;
+    /// assert_eq!(session.value(&position, &Limits::default())?.to_u64(), Some(5));
+    /// assert!(session.position("5").is_err(), "a heap of no game");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new() -> Session {
         Session {
             opened: Vec::new(),
@@ -211,6 +258,15 @@ impl Session {
     /// A session about one game, to which plain numbers in positions belong; see
     /// [`games::open`](crate::games::open) for the ways to say it.
     ///
+    /// ```
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("S{1, 3, 4}")?;
+    /// assert_eq!(session.position("5 6 7")?.parts.len(), 3);
+    /// let error = Session::with_game("[n] -> [m-1]").unwrap_err();
+    /// assert_eq!(error.line_column(), (1, 9));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The first mistake in the text.
     pub fn with_game(text: &str) -> Result<Session, RuleError> {
@@ -218,6 +274,18 @@ impl Session {
     }
 
     /// A session about a game that was opened.
+    ///
+    /// ```
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use grundy::outcome::Outcome;
+    /// use grundy::play::Session;
+    /// // Misère Nim with equal heaps of 1: each move takes one of them.
+    /// let mut session = Session::with_opened(open("nim")?.played_misere());
+    /// let position = session.position("1 1")?;
+    /// assert_eq!(session.outcome(&position, &Limits::default())?, Outcome::N);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_opened(opened: Opened) -> Session {
         let mut session = Session::new();
         session.opened.push(opened);
@@ -226,19 +294,6 @@ impl Session {
     }
 
     /// Plays misère from now on: whoever makes the last move loses.
-    /// It cannot be undone; [`value`](Session::value) still tells values of normal play.
-    ///
-    /// ```
-    /// use grundy::limits::Limits;
-    /// use grundy::outcome::Outcome;
-    /// use grundy::play::Session;
-    /// let mut session = Session::with_game("nim")?;
-    /// let position = session.position("1")?;
-    /// assert_eq!(session.outcome(&position, &Limits::default())?, Outcome::N);
-    /// session.play_misere();
-    /// assert_eq!(session.outcome(&position, &Limits::default())?, Outcome::P);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn play_misere(&mut self) {
         self.forced_misere = true;
     }
@@ -270,11 +325,29 @@ impl Session {
     }
 
     /// The games opened so far.
+    /// Positions name their games by the place here ([`Part::game`]).
+    ///
+    /// ```
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim")?;
+    /// session.position("3 + kayles[5] + nim[2]")?;
+    /// let names: Vec<_> = session.games().iter().filter_map(|game| game.name.as_deref()).collect();
+    /// assert_eq!(names, ["nim", "kayles"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn games(&self) -> &[Opened] {
         &self.opened
     }
 
     /// How a game is answered.
+    ///
+    /// ```
+    /// use grundy::plan::Engine;
+    /// use grundy::play::Session;
+    /// let session = Session::with_game("[n] -> [n-k] for k in 1..3")?;
+    /// assert!(matches!(session.plan(0).engine, Engine::Interval { least: 1, most: 3 }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If so many games are not [open](Session::games); so [`misere_plan`](Session::misere_plan) and
@@ -304,6 +377,18 @@ impl Session {
     }
 
     /// Components that the definition has looked at, in all games.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("1000 1000")?;
+    /// session.value(&position, &Limits::default())?;
+    /// assert_eq!(session.positions_looked_at(), 0, "theory answers");
+    /// session.by_definition(&position, &Limits::default())?;
+    /// assert!(session.positions_looked_at() >= 1000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn positions_looked_at(&self) -> u64 {
         self.misere.positions() + self.solvers.iter().map(Solver::positions_looked_at).sum::<u64>()
     }
@@ -356,6 +441,14 @@ impl Session {
 
     /// A position of one component of the first game.
     ///
+    /// ```
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("wythoff")?;
+    /// assert_eq!(session.component(0, &[5, 3])?, session.position("3,5")?);
+    /// assert!(session.component(0, &[3]).is_err(), "it has two coordinates");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Failure::Domain`] if there is no such component.
     pub fn component(&self, kind: usize, coords: &[i64]) -> Result<Position, Failure> {
@@ -398,160 +491,6 @@ impl Session {
             ))),
         }
     }
-
-    /// Whether the position is played misère.
-    /// An empty position is played as the first game is.
-    ///
-    /// # Errors
-    /// [`Failure::Domain`] if some of its games are misère and some are not, or this session has no such games.
-    pub fn is_misere(&self, position: &Position) -> Result<bool, Failure> {
-        self.check(&position.parts)?;
-        if self.forced_misere {
-            return Ok(true);
-        }
-        let mut kinds = position.parts.iter().map(|part| self.opened[part.game].rules.is_misere());
-        let first = kinds
-            .next()
-            .or_else(|| self.opened.first().map(|opened| opened.rules.is_misere()))
-            .unwrap_or(false);
-        if kinds.any(|misere| misere != first) {
-            let message = message!(
-                "this sum mixes misère games with normal ones: \
-                           a sum is played one way, so ask for misère play of all of it"
-            );
-            return Err(Failure::Domain(message));
-        }
-        Ok(first)
-    }
-
-    /// Who wins, in the way of play that the rules or the session say.
-    ///
-    /// # Errors
-    /// As [`Session::value`], and [`Session::is_misere`].
-    pub fn outcome(&mut self, position: &Position, limits: &Limits) -> Result<Outcome, Failure> {
-        if self.is_misere(position)? {
-            if let Some(outcome) = self.tabled_misere(&position.parts) {
-                return Ok(outcome);
-            }
-            if let Some(heaps) = self.misere_nim(position) {
-                return Ok(nim::misere_outcome(&heaps).outcome);
-            }
-            if let Some(outcome) = self.outcome_by_quotient(&position.parts, limits)? {
-                return Ok(outcome);
-            }
-            if let Some(outcome) = self.outcome_without_constants(position, limits)? {
-                return Ok(outcome);
-            }
-            return match self.misere_theorem(&position.parts, limits)? {
-                Some(outcome) => Ok(outcome),
-                None => self.misere_outcome(&position.parts, limits),
-            };
-        }
-        if let [part] = &position.parts[..] {
-            if let Some(outcome) = self.solvers[part.game].defined.tabled_outcome(part) {
-                return Ok(outcome);
-            }
-            self.seek_for_slow_code(part, limits)?;
-            let engine = &mut self.solvers[part.game].plan.engine;
-            match engine.value(part.kind, &part.coords, limits)? {
-                Known::Value(value) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
-                Known::NotZero => return Ok(Outcome::N),
-                Known::Nothing => {}
-            }
-            if let Some(outcome) = self.outcome_without_constants(position, limits)? {
-                return Ok(outcome);
-            }
-            if let Some(outcome) = self.outcome_as_sum(position, limits)? {
-                return Ok(outcome);
-            }
-            if let Some(outcome) = self.outcome_by_list(part, SOON, limits)? {
-                return Ok(outcome);
-            }
-            match self.far_value(part, &WHO_WINS, limits)? {
-                Some(Known::Value(value)) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
-                Some(Known::NotZero) => return Ok(Outcome::N),
-                Some(Known::Nothing) | None => {}
-            }
-            if let Some(outcome) = self.outcome_by_list(part, u64::MAX, limits)? {
-                return Ok(outcome);
-            }
-        }
-        let lost = self.compare(&position.parts, &BigValue::zero(), limits)?;
-        Ok(Outcome::next_wins(matches!(lost, Compared::Different)))
-    }
-
-    fn is_over(&self, part: &Part, limits: &Limits) -> Result<bool, Failure> {
-        let opened = &self.opened[part.game];
-        if !opened.rules.has_wins() {
-            return Ok(false);
-        }
-        opened.rules.is_over(&component_of(opened, part)?, limits)
-    }
-
-    /// Whether a sum is over, or has a value that is not a win.
-    fn compare(
-        &mut self,
-        sum: &[Part],
-        wanted: &BigValue,
-        limits: &Limits,
-    ) -> Result<Compared, Failure> {
-        if let [part] = sum {
-            let ask = |session: &mut Session, left: Position, limits: &Limits| {
-                session.compare(&left.parts, wanted, limits)
-            };
-            if let Some(compared) = self.without_constants(part, limits, ask)? {
-                return Ok(compared);
-            }
-            if self.tabled(part).is_none()
-                && let Some(compared) = self.as_sum(part, limits, ask)?
-            {
-                return Ok(compared);
-            }
-        }
-        // Options are many; what stands in a table is not looked for elsewhere.
-        if let ([part], Value::Nimber(nimber)) = (sum, wanted)
-            && self.solvers[part.game].defined.tabled_outcome(part).is_none()
-        {
-            let equal =
-                |value| if *nimber == value { Compared::Equal } else { Compared::Different };
-            if let Some(value) = self.at_once(part, limits) {
-                return Ok(equal(value.0.into()));
-            }
-            let engine = &mut self.solvers[part.game].plan.engine;
-            match engine.value(part.kind, &part.coords, limits)? {
-                Known::Value(value) => return Ok(equal(value)),
-                Known::NotZero if *nimber == BigUint::ZERO => return Ok(Compared::Different),
-                Known::NotZero | Known::Nothing => {}
-            }
-            if let Some(value) = self.by_recurrence(part, false, limits)? {
-                return Ok(equal(value.into()));
-            }
-            if let Some(Value::Nimber(value)) = self.value_by_kinds(part, limits)? {
-                return Ok(equal(value));
-            }
-        }
-        if let ([part], Value::Nimber(nimber)) = (sum, wanted)
-            && let Ok(nimber) = u8::try_from(nimber)
-            && matches!(self.plan(part.game).engine, Engine::Definition)
-        {
-            let component = component_of(&self.opened[part.game], part)?;
-            let defined = &mut self.solvers[part.game].defined;
-            let found = defined.find(&component, Wanted::Is(nimber), limits)?;
-            return Ok(match found {
-                Found::Value(Value::Over) => Compared::Over,
-                Found::Value(Value::Nimber(Nimber(value))) if value == u64::from(nimber) => {
-                    Compared::Equal
-                }
-                Found::Value(_) | Found::Other => Compared::Different,
-            });
-        }
-        let value = self.sum_value(sum, limits)?;
-        Ok(match value {
-            Value::Over => Compared::Over,
-            value if value == *wanted && value != Value::Win => Compared::Equal,
-            _ => Compared::Different,
-        })
-    }
 }
 
 impl Default for Session {
@@ -560,8 +499,6 @@ impl Default for Session {
     }
 }
 
-/// The theorems that help with a component alone: values only where outcomes have none.
-const WHO_WINS: [Subject; 3] = [Subject::Outcomes, Subject::Values, Subject::Lengths];
 /// A rule as it stands in a sentence.
 fn in_one_line(rule: &str) -> String {
     rule.split_whitespace().collect::<Vec<_>>().join(" ")

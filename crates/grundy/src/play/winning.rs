@@ -6,10 +6,8 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::lost::SOON;
-use super::{
-    Asked, BigValue, Compared, Move, Position, SeeMove, Session, Solver, Target, WHO_WINS, sorted,
-    turn,
-};
+use super::outcome::{Compared, WHO_WINS};
+use super::{Asked, BigValue, Move, Position, SeeMove, Session, Solver, Target, sorted, turn};
 use crate::automatic::not_counted;
 use crate::limits::Limits;
 use crate::position::Part;
