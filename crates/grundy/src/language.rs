@@ -23,6 +23,13 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 /// A language that grundy speaks.
+///
+/// ```
+/// use grundy::language::Language;
+/// assert_eq!("zh-Hans".parse(), Ok(Language::Chinese));
+/// let unknown = "fr".parse::<Language>().unwrap_err();
+/// assert_eq!(unknown.to_string(), "there is nothing in the language fr: it is en or zh");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// English.
@@ -51,6 +58,11 @@ impl Language {
     }
 
     /// Its code in ISO 639: `en` or `zh`.
+    ///
+    /// ```
+    /// use grundy::language::Language;
+    /// assert_eq!(Language::ALL.map(Language::tag), ["en", "zh"]);
+    /// ```
     pub fn tag(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -72,6 +84,15 @@ impl FromStr for Language {
 /// A sentence with its arguments, which can be said in every language.
 ///
 /// `Display` says it in English.
+///
+/// ```
+/// use grundy::language::Language;
+/// use grundy::limits::Stop;
+/// let over = Stop::Positions(7).message();
+/// assert_eq!(over.template(), "the limit of {count} positions is reached");
+/// assert_eq!(over.to_string(), "the limit of 7 positions is reached");
+/// assert!(over.in_language(Language::Chinese).contains('7'));
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Message(Box<Parts>);
 
@@ -103,6 +124,15 @@ pub enum Argument {
 impl Message {
     /// The message of a template whose places `{name}` are filled with these arguments.
     /// [`message_in!`](crate::message_in) checks that the names agree.
+    /// A place without an argument is said as it stands, and an argument without a place is not said.
+    ///
+    /// ```
+    /// use grundy::language::{Argument, Catalogue, Language, Message};
+    /// static WORDS: Catalogue = Catalogue::new("msgid \"{n} left\"\nmsgstr \"还剩 {n} 个\"\n");
+    /// let said = Message::new(&WORDS, "{n} left", vec![("n", Argument::Text("3".into()))]);
+    /// assert_eq!(said.in_language(Language::Chinese), "还剩 3 个");
+    /// assert_eq!(Message::new(&WORDS, "{n} left", vec![]).to_string(), "{n} left");
+    /// ```
     pub fn new(
         catalogue: &'static Catalogue,
         template: &'static str,
@@ -112,6 +142,12 @@ impl Message {
     }
 
     /// The message of a text of this library that has no places, such as a reason that is one of a few.
+    ///
+    /// ```
+    /// use grundy::language::{Language, Message};
+    /// let over = Message::phrase("the time allowed is over");
+    /// assert_eq!(over.in_language(Language::Chinese), "允许的时间已用完");
+    /// ```
     pub fn phrase(text: &'static str) -> Message {
         Message::new(&CATALOGUE, text, Vec::new())
     }
@@ -142,6 +178,14 @@ impl Message {
     }
 
     /// Messages one after the other, with `between` between them.
+    /// Of none it is an empty text.
+    ///
+    /// ```
+    /// use grundy::language::Message;
+    /// let said = ["3 is lost", "4 is won"].map(Message::from);
+    /// assert_eq!(Message::join(&said, "; ").to_string(), "3 is lost; 4 is won");
+    /// assert_eq!(Message::join(&[], "; ").to_string(), "");
+    /// ```
     pub fn join(messages: &[Message], between: &str) -> Message {
         let Some((first, rest)) = messages.split_first() else {
             return Message::new(&CATALOGUE, "", Vec::new());
@@ -187,6 +231,23 @@ impl fmt::Debug for Message {
 }
 
 /// What is said in words that are translated.
+///
+/// ```
+/// use grundy::language::{Argument, Catalogue, Language, Said};
+/// use grundy::message_in;
+/// static WORDS: Catalogue = Catalogue::new(
+///     "msgid \"first\"\nmsgstr \"先手\"\nmsgid \"{who} wins\"\nmsgstr \"{who}胜\"\n",
+/// );
+/// struct First;
+/// impl Said for First {
+///     fn said(&self) -> Argument {
+///         Argument::Message(message_in!(WORDS, "first"))
+///     }
+/// }
+/// let won = message_in!(WORDS, "{who} wins", who = First);
+/// assert_eq!(won.to_string(), "first wins");
+/// assert_eq!(won.in_language(Language::Chinese), "先手胜");
+/// ```
 pub trait Said {
     /// The words, as an argument of a message.
     fn said(&self) -> Argument;
@@ -311,6 +372,13 @@ const fn place(template: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The names of the places of a template, in their order; a name may stand at several.
+/// A place is a name of small letters and `_` in braces, anything else in braces is text.
+///
+/// ```
+/// use grundy::language::places;
+/// assert!(places("{heap} becomes {to}, not {heap}").eq(["heap", "to", "heap"]));
+/// assert_eq!(places("S{1,3,4}").count(), 0);
+/// ```
 pub fn places(template: &str) -> impl Iterator<Item = &str> {
     pieces(template).filter_map(|piece| match piece {
         Piece::Place(name) => Some(name),
@@ -401,6 +469,14 @@ pub static CATALOGUE: Catalogue = Catalogue::new(include_str!("language/zh.po"))
 
 /// Translations into Chinese, in the format of gettext: pairs of `msgid` and `msgstr`, each a string
 /// in quotes or several that belong together, and comments.
+///
+/// ```
+/// use grundy::language::{Catalogue, Language};
+/// let words = Catalogue::new("msgid \"heap\"\nmsgstr \"堆\"\n\nmsgid \"a long \"\n\"row\"\nmsgstr \"\"\n");
+/// assert_eq!(words.translation("heap", Language::Chinese), "堆");
+/// assert_eq!(words.translation("a long row", Language::Chinese), "a long row");
+/// assert!(words.entries().eq([("heap".to_owned(), "堆".to_owned())]));
+/// ```
 pub struct Catalogue {
     source: &'static str,
     read: OnceLock<HashMap<String, String>>,
@@ -430,6 +506,7 @@ impl Catalogue {
     }
 
     /// The templates with their translations, in the order of the text.
+    /// Those without a translation are left out. Reads the whole text again.
     pub fn entries(&self) -> impl Iterator<Item = (String, String)> {
         let mut entries: Vec<[String; 2]> = Vec::new();
         let mut side = 0;
