@@ -24,6 +24,11 @@ pub enum Outcome {
 
 impl Outcome {
     /// The outcome in normal play of a position whose Grundy value is `value`.
+    ///
+    /// ```
+    /// use grundy::outcome::Outcome;
+    /// assert_eq!(Outcome::of_value(3 ^ 5 ^ 6), Outcome::P); // heaps of 3, 5 and 6
+    /// ```
     pub fn of_value(value: u64) -> Outcome {
         Outcome::next_wins(value != 0)
     }
@@ -49,6 +54,12 @@ impl Outcome {
     }
 
     /// [`Outcome::N`] where the next player wins, otherwise [`Outcome::P`].
+    ///
+    /// ```
+    /// use grundy::outcome::Outcome;
+    /// // Heaps from which one or two are taken: the multiples of three are lost.
+    /// assert_eq!([6, 7].map(|heap| Outcome::next_wins(heap % 3 != 0)), [Outcome::P, Outcome::N]);
+    /// ```
     pub fn next_wins(wins: bool) -> Outcome {
         if wins { Outcome::N } else { Outcome::P }
     }
