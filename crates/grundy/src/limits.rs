@@ -11,6 +11,17 @@ use crate::language::{Message, message, say_by_message};
 /// A switch that stops running work from another thread or a signal handler.
 ///
 /// Clones share one switch.
+/// What was asked to stop stays so: a new question needs a new switch.
+///
+/// ```
+/// use grundy::limits::{Cancel, Limits, Stop};
+/// let cancel = Cancel::default();
+/// let limits = Limits::default().cancel(cancel.clone());
+/// assert_eq!(limits.check(), Ok(()));
+/// cancel.cancel();
+/// assert!(limits.cancel.is_cancelled());
+/// assert_eq!(limits.check(), Err(Stop::Cancelled));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
@@ -97,6 +108,7 @@ pub(crate) const MOST_THREADS: NonZero<usize> = NonZero::new(64).unwrap();
 
 impl Limits {
     /// Limits the time, counted from now.
+    /// A time so long that the clock cannot say its end is no limit.
     ///
     /// ```
     /// use grundy::limits::{Limits, Stop};
@@ -113,6 +125,17 @@ impl Limits {
     }
 
     /// Limits the memory of tables and memos, in bytes.
+    /// With 0 nothing fits that takes a byte.
+    ///
+    /// ```
+    /// use grundy::heap::{PeriodSearch, SubtractionSet};
+    /// use grundy::limits::{Limits, Stop};
+    /// // A proof for this set looks at windows of 2^40 values, which is refused before it is begun.
+    /// let limits = Limits::default().memory(1 << 20);
+    /// let found = SubtractionSet::new([1, 1 << 40]).prove(&limits);
+    /// let PeriodSearch::Open { values, stop: Some(Stop::Memory { allowed, .. }) } = found else { panic!() };
+    /// assert_eq!((values.len(), allowed), (0, 1 << 20));
+    /// ```
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Limits {
         self.memory = Some(bytes);
@@ -120,6 +143,23 @@ impl Limits {
     }
 
     /// Limits the number of positions looked at.
+    ///
+    /// ```
+    /// use grundy::graph::explore;
+    /// use grundy::limits::{Limits, Stop};
+    /// use grundy::ruleset::Failure;
+    /// // Heaps that may grow for ever.
+    /// let limits = Limits::default().positions(1000);
+    /// let found = explore(
+    ///     [0_u64],
+    ///     |&heap, see| {
+    ///         let _ = see(heap + 1);
+    ///         Ok(())
+    ///     },
+    ///     &limits,
+    /// );
+    /// assert!(matches!(found, Err(Failure::Stop(Stop::Positions(1000)))));
+    /// ```
     #[must_use]
     pub fn positions(mut self, positions: u64) -> Limits {
         self.positions = Some(positions);
@@ -190,6 +230,13 @@ impl Limits {
     /// Whether the time is over or the work was cancelled. Costs a clock reading: call it once per
     /// some thousand steps.
     ///
+    /// ```
+    /// use grundy::limits::{Limits, Stop};
+    /// use std::time::Duration;
+    /// assert_eq!(Limits::default().check(), Ok(()));
+    /// assert_eq!(Limits::default().time(Duration::ZERO).check(), Err(Stop::Time));
+    /// ```
+    ///
     /// # Errors
     /// [`Stop::Time`] or [`Stop::Cancelled`].
     pub fn check(&self) -> Result<(), Stop> {
@@ -204,6 +251,13 @@ impl Limits {
 
     /// That so many bytes, in all, fit in the memory allowed.
     ///
+    /// ```
+    /// use grundy::limits::{Limits, Stop};
+    /// let limits = Limits::default().memory(1000);
+    /// assert_eq!(limits.check_memory(1000), Ok(()));
+    /// assert_eq!(limits.check_memory(1001), Err(Stop::Memory { needed: 1001, allowed: 1000 }));
+    /// ```
+    ///
     /// # Errors
     /// [`Stop::Memory`] with the bytes needed and allowed.
     pub fn check_memory(&self, bytes: u64) -> Result<(), Stop> {
@@ -214,6 +268,15 @@ impl Limits {
     }
 
     /// Shows progress to whoever watches.
+    ///
+    /// ```
+    /// use grundy::limits::{Limits, Progress};
+    /// use std::sync::mpsc::channel;
+    /// let (shown, seen) = channel();
+    /// let limits = Limits::default().progress(move |progress| shown.send(progress).unwrap());
+    /// limits.report(3, Some(10));
+    /// assert_eq!(seen.try_recv(), Ok(Progress::new(3, Some(10))));
+    /// ```
     pub fn report(&self, done: u64, total: Option<u64>) {
         if let Some(progress) = &self.progress {
             progress(Progress::new(done, total));
@@ -222,6 +285,12 @@ impl Limits {
 }
 
 /// Why work stopped before its end.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// let stop = Limits::default().memory(1 << 20).check_memory(3 << 20).unwrap_err();
+/// assert_eq!(stop.to_string(), "3072 KiB of memory would be needed and 1024 KiB are allowed");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
