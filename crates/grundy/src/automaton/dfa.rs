@@ -44,6 +44,12 @@ pub struct Dfa {
 }
 
 /// An automaton would have too many states or letters.
+///
+/// ```
+/// use grundy::automaton::{Dfa, Numeration, TooLarge};
+/// // A letter has a digit for each track, and there may be no more than 2^12 letters.
+/// assert_eq!(Dfa::all(Numeration::Base(10), &[0, 1, 2, 3]), Err(TooLarge));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
@@ -97,6 +103,18 @@ impl Dfa {
     /// An automaton from its parts as they are written in a certificate: the rows of next states,
     /// and which accept. `None` if the rows do not fit the tracks or name states that are not there, or no numbers can be
     /// written in the numeration.
+    /// Whether it accepts only numbers, and zeros in front make no difference, is not looked at.
+    ///
+    /// ```
+    /// use grundy::automaton::{Dfa, Numeration};
+    /// // Numbers with an odd number of ones: a one leads to the other state.
+    /// let binary = Numeration::Base(2);
+    /// let odious = Dfa::from_rows(binary, &[0], &[vec![0, 1], vec![1, 0]], &[false, true]).unwrap();
+    /// let found: Vec<u64> = (0..12).filter(|&n| odious.accepts(&[n])).collect();
+    /// assert_eq!(found, [1, 2, 4, 7, 8, 11]);
+    /// // There is no state 2.
+    /// assert_eq!(Dfa::from_rows(binary, &[0], &[vec![0, 2], vec![1, 0]], &[false, true]), None);
+    /// ```
     pub fn from_rows(
         numeration: Numeration,
         tracks: &[Track],
@@ -128,7 +146,14 @@ impl Dfa {
         Ok(all.minimised())
     }
 
-    /// The set of triples with `a xor b = c`, in base 2.
+    /// The set of triples with `a xor b = c`, in base 2; three different tracks.
+    ///
+    /// ```
+    /// use grundy::automaton::Dfa;
+    /// let xor = Dfa::xor(0, 1, 2)?;
+    /// assert!(xor.accepts(&[5, 7, 2]) && !xor.accepts(&[5, 7, 12]));
+    /// # Ok::<(), grundy::automaton::TooLarge>(())
+    /// ```
     ///
     /// # Errors
     /// Never for three tracks.
@@ -187,8 +212,20 @@ impl Dfa {
         self.accepts_words(&words)
     }
 
-    /// The same set with other names for its tracks; a name may be given twice, and then the
+    /// The same set with other names for its tracks, one for each; a name may be given twice, and then the
     /// tracks must be equal.
+    ///
+    /// ```
+    /// use grundy::automaton::Dfa;
+    /// // a xor b = a, which leaves 0 for b.
+    /// let kept = Dfa::xor(0, 1, 2)?.renamed(&[0, 1, 0])?;
+    /// assert_eq!(kept.tracks(), [0, 1]);
+    /// assert!(kept.accepts(&[9, 0]) && !kept.accepts(&[9, 1]));
+    /// # Ok::<(), grundy::automaton::TooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TooLarge`].
     pub fn renamed(&self, names: &[Track]) -> Result<Dfa, TooLarge> {
         let mut tracks = names.to_vec();
         tracks.sort_unstable();
@@ -279,6 +316,7 @@ impl Dfa {
     }
 
     /// Both sets at once, about the tracks of both.
+    /// The numerations must be the same.
     ///
     /// # Errors
     /// [`TooLarge`].
@@ -287,6 +325,7 @@ impl Dfa {
     }
 
     /// Either of two sets, which have the same tracks.
+    /// The numerations must be the same.
     ///
     /// # Errors
     /// [`TooLarge`].
@@ -295,6 +334,16 @@ impl Dfa {
     }
 
     /// The tuples of numbers that are not in the set.
+    ///
+    /// ```
+    /// use grundy::automaton::{Dfa, Linear, Numeration, Sign};
+    /// // Of x >= 3 and not x >= 4 only 3 is left.
+    /// let at_least = |n: i64| Dfa::linear(Numeration::Base(2), &Linear::new([(0, 1)], -n, Sign::NonNegative));
+    /// let three = at_least(3)?.and(&at_least(4)?.not()?)?;
+    /// assert_eq!(three.shortest(), Some(Some(vec![3])));
+    /// assert!(at_least(3)?.or(&three.not()?)?.accepts(&[3]));
+    /// # Ok::<(), grundy::automaton::TooLarge>(())
+    /// ```
     ///
     /// # Errors
     /// [`TooLarge`].
@@ -307,6 +356,14 @@ impl Dfa {
     /// The smallest automaton for the same set, its states in the order in which they are reached:
     /// two sets are equal exactly when these are. Moore's refinement of partitions,
     /// `O(states^2 letters)` at worst and a few passes in practice.
+    ///
+    /// ```
+    /// use grundy::automaton::{Dfa, Numeration};
+    /// // Odd numbers, by the last digit; state 2 does as state 1 does.
+    /// let rows = [vec![0, 1], vec![0, 2], vec![0, 1]];
+    /// let odd = Dfa::from_rows(Numeration::Base(2), &[0], &rows, &[false, true, true]).unwrap();
+    /// assert_eq!((odd.states(), odd.minimised().states()), (3, 2));
+    /// ```
     #[must_use]
     pub fn minimised(&self) -> Dfa {
         let letters = self.letters();

@@ -13,6 +13,15 @@ pub enum Sign {
 }
 
 /// `c_1 x_1 + ... + c_n x_n + c`, and what is said of it.
+///
+/// ```
+/// use grundy::automaton::{Linear, Sign};
+/// // 2 x - y + x >= 4, with x and y on the tracks 0 and 1.
+/// let relation = Linear::new([(0, 2), (1, -1), (0, 1)], -4, Sign::NonNegative);
+/// assert_eq!(relation.terms, [(0, 3), (1, -1)]);
+/// assert!(relation.holds(|track| [2, 2][usize::from(track)]));
+/// assert!(!relation.holds(|track| [2, 3][usize::from(track)]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Linear {
     /// Tracks with their coefficients, ascending, each once, none with coefficient 0.

@@ -2,6 +2,15 @@
 
 use crate::language::{Message, message, say_by_message};
 /// A numeration: place values `U_0 = 1 < U_1 < ...`, and which digits may follow each other.
+///
+/// ```
+/// use grundy::automaton::Numeration;
+/// let fibonacci = Numeration::Quadratic(1);
+/// assert_eq!(fibonacci.write(20), [1, 0, 1, 0, 1, 0]); // 13 + 5 + 2
+/// assert_eq!(fibonacci.read(&[1, 0, 1, 0, 1, 0]), Some(20));
+/// assert_eq!(fibonacci.read(&[1, 1]), None); // 3, which is written 1 0 0
+/// assert_eq!(Numeration::Quadratic(2).write(10), [1, 1, 0]); // of 1, 3, 7: 7 + 3
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Numeration {
     /// `U_i = b^i`, digits below `b`, for `2 <= b <= 10`.

@@ -157,6 +157,23 @@ impl<'a> Section<'a> {
 
     /// Shows the free numbers of each tuple, in the order of their digits, until `see` breaks.
     /// `O(digits^2)` for each.
+    ///
+    /// ```
+    /// use grundy::automaton::{Dfa, Section};
+    /// use grundy::limits::Limits;
+    /// use std::ops::ControlFlow;
+    /// // What 5 becomes 7 with.
+    /// let sum = Dfa::xor(0, 1, 2).unwrap();
+    /// let given = [5_u8.into(), 7_u8.into()];
+    /// let section = Section::new(&sum, &given, &Limits::default())?.unwrap();
+    /// let mut found = Vec::new();
+    /// let _ = section.each(&mut |free| {
+    ///     found.push(free);
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found, [[2_u8.into()]]);
+    /// # Ok::<(), grundy::limits::Stop>(())
+    /// ```
     pub fn each(&self, see: &mut dyn FnMut(Vec<BigUint>) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.alive[0].first() != Some(&0) {
             return ControlFlow::Continue(());
