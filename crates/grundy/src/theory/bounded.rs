@@ -17,6 +17,13 @@ pub fn value(heap: &BigUint, most: &BigUint) -> BigUint {
 }
 
 /// [`value`] for numbers that fit in a machine word.
+/// Of `most` = 0, where nothing may be taken, it is 0.
+///
+/// ```
+/// use grundy::theory::bounded::value_u64;
+/// assert_eq!([20, 21].map(|heap| value_u64(heap, 6)), [6, 0]); // modulo 7
+/// assert_eq!(value_u64(u64::MAX, u64::MAX), u64::MAX); // anything may be taken: Nim
+/// ```
 pub fn value_u64(heap: u64, most: u64) -> u64 {
     match most.checked_add(1) {
         Some(modulus) => heap % modulus,

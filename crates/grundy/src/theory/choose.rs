@@ -98,6 +98,17 @@ impl Choose {
 
     /// Finds the values up to `g(last)`.
     ///
+    /// ```
+    /// use grundy::limits::{Limits, Stop};
+    /// use grundy::theory::choose::Choose;
+    /// let mut seven = Choose::new(7);
+    /// let stopped = seven.extend_to(64, &Limits::default().memory(1 << 16));
+    /// assert!(matches!(stopped, Err(Stop::Memory { .. })));
+    /// seven.extend_to(14, &Limits::default())?;
+    /// assert_eq!(seven.values()[12..15], [1024, 2048, 3855]);
+    /// # Ok::<(), Stop>(())
+    /// ```
+    ///
     /// # Errors
     /// The [`Stop`] that ended the work early. The values found until then are kept, and another
     /// call goes on.

@@ -24,6 +24,12 @@ pub fn value(heap: &BigUint, whole: bool) -> u64 {
 }
 
 /// [`value`] for a heap that fits in a machine word.
+///
+/// ```
+/// use grundy::theory::divisors::value_u64;
+/// let values = [1, 2, 3, 4, 96].map(|heap| value_u64(heap, false));
+/// assert_eq!(values, [0, 1, 0, 2, 5]); // 96 = 3 * 2^5
+/// ```
 pub fn value_u64(heap: u64, whole: bool) -> u64 {
     match heap {
         0 => 0,

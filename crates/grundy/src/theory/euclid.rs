@@ -37,6 +37,12 @@ use crate::limits::{Limits, Stop};
 const STEPS_PER_CHECK: u64 = 1 << 6;
 
 /// What a move may leave of the larger number.
+///
+/// ```
+/// use grundy::theory::euclid::{Left, value_u64};
+/// // From 5 and 5 one may leave 5 and 0, or nothing at all may be done.
+/// assert_eq!([Left::Any, Left::Positive].map(|left| value_u64(5, 5, left)), [1, 0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Left {
     /// Any number: play ends where one is 0.
@@ -93,6 +99,13 @@ pub fn value(a: &BigUint, b: &BigUint, left: Left, limits: &Limits) -> Result<Bi
 }
 
 /// [`value`] for numbers that fit in a machine word.
+/// Where one of them is 0 it is 0.
+///
+/// ```
+/// use grundy::theory::euclid::{Left, value_u64};
+/// assert_eq!(value_u64(7, 25, Left::Positive), 3); // 25/7 - 7/25, rounded down
+/// assert_eq!(value_u64(0, 25, Left::Any), 0);
+/// ```
 pub fn value_u64(a: u64, b: u64, left: Left) -> u64 {
     let (mut smaller, mut larger) = (a.min(b), a.max(b));
     let Some(first) = larger.checked_div(smaller) else { return 0 };

@@ -49,6 +49,15 @@ impl Zeckendorf {
 
     /// The same within limits.
     ///
+    /// ```
+    /// use grundy::limits::{Cancel, Limits, Stop};
+    /// use grundy::theory::fibonacci::Zeckendorf;
+    /// let cancel = Cancel::default();
+    /// cancel.cancel();
+    /// let long = num_bigint::BigUint::from(10_u8).pow(10_000);
+    /// assert_eq!(Zeckendorf::within(&long, &Limits::default().cancel(cancel)), Err(Stop::Cancelled));
+    /// ```
+    ///
     /// # Errors
     /// [`Stop`] where the time is over or the work was cancelled.
     pub fn within(n: &BigUint, limits: &Limits) -> Result<Zeckendorf, Stop> {
@@ -92,6 +101,13 @@ impl Zeckendorf {
     }
 
     /// The parts, ascending.
+    /// `O(digits^2)`.
+    ///
+    /// ```
+    /// use grundy::theory::fibonacci::Zeckendorf;
+    /// assert_eq!(Zeckendorf::of(&12u8.into()).parts(), [1u8, 3, 8].map(Into::into));
+    /// assert!(Zeckendorf::of(&0u8.into()).parts().is_empty());
+    /// ```
     pub fn parts(&self) -> Vec<BigUint> {
         let mut parts = Vec::with_capacity(self.indices.len());
         let (mut current, mut next, mut at) = (BigUint::from(1u8), BigUint::from(2u8), 2);
@@ -113,11 +129,23 @@ impl Zeckendorf {
     }
 
     /// How many zeros the digits end in; `None` for the number 0, which has no other digits.
+    ///
+    /// ```
+    /// use grundy::theory::fibonacci::Zeckendorf;
+    /// assert_eq!(Zeckendorf::of(&13u8.into()).trailing_zeros(), Some(5)); // 100000
+    /// assert_eq!(Zeckendorf::of(&0u8.into()).trailing_zeros(), None);
+    /// ```
     pub fn trailing_zeros(&self) -> Option<usize> {
         self.indices.first().map(|index| index - 2)
     }
 
     /// Whether the digits of `self` are those of `other` followed by one zero.
+    ///
+    /// ```
+    /// use grundy::theory::fibonacci::Zeckendorf;
+    /// let [six, ten] = [6u8, 10].map(|n| Zeckendorf::of(&n.into())); // 1001 and 10010
+    /// assert!(ten.is_shift_of(&six) && !six.is_shift_of(&ten));
+    /// ```
     pub fn is_shift_of(&self, other: &Zeckendorf) -> bool {
         self.indices.iter().copied().eq(other.indices.iter().map(|index| index + 1))
     }
@@ -150,6 +178,13 @@ pub fn outcome(heap: &BigUint, limit: &BigUint) -> Outcome {
 
 /// [`outcome`] within limits.
 ///
+/// ```
+/// use grundy::{limits::Limits, outcome::Outcome, theory::fibonacci::outcome_within};
+/// // The least part of 10 = 8 + 2 is 2.
+/// let outcome = |limit: u8| outcome_within(&10u8.into(), &limit.into(), &Limits::default());
+/// assert_eq!((outcome(1), outcome(2)), (Ok(Outcome::P), Ok(Outcome::N)));
+/// ```
+///
 /// # Errors
 /// As [`Zeckendorf::within`].
 pub fn outcome_within(heap: &BigUint, limit: &BigUint, limits: &Limits) -> Result<Outcome, Stop> {
@@ -170,6 +205,11 @@ pub fn fresh_outcome(heap: &BigUint) -> Outcome {
 
 /// [`fresh_outcome`] within limits.
 ///
+/// ```
+/// use grundy::{limits::Limits, outcome::Outcome, theory::fibonacci::fresh_outcome_within};
+/// assert_eq!(fresh_outcome_within(&144u8.into(), &Limits::default()), Ok(Outcome::P));
+/// ```
+///
 /// # Errors
 /// As [`Zeckendorf::within`].
 pub fn fresh_outcome_within(heap: &BigUint, limits: &Limits) -> Result<Outcome, Stop> {
@@ -189,6 +229,19 @@ pub fn winning_moves(heap: &BigUint, limit: &BigUint) -> Vec<BigUint> {
 
 /// Shows how many counters each winning move takes, ascending, until `see` breaks; none is kept, so that of a heap of many
 /// digits the first ones take no more memory than a few such numbers.
+///
+/// ```
+/// use grundy::{limits::Limits, theory::fibonacci::each_winning_move};
+/// use std::ops::ControlFlow;
+/// // The first of the winning moves from 17 = 13 + 3 + 1.
+/// let mut first = None;
+/// each_winning_move(&17u8.into(), &16u8.into(), &Limits::default(), &mut |taken| {
+///     first = Some(taken);
+///     ControlFlow::Break(())
+/// })?;
+/// assert_eq!(first, Some(1u8.into()));
+/// # Ok::<(), grundy::limits::Stop>(())
+/// ```
 ///
 /// # Errors
 /// As [`Zeckendorf::within`]; moves may have been shown before.
@@ -248,16 +301,31 @@ fn parts_u64(n: u64) -> impl Iterator<Item = u64> {
 }
 
 /// Whether `n` is a positive Fibonacci number. No loop: a binary search.
+///
+/// ```
+/// use grundy::theory::fibonacci::is_fibonacci_u64;
+/// assert!((0..22).filter(|&n| is_fibonacci_u64(n)).eq([1, 2, 3, 5, 8, 13, 21]));
+/// ```
 pub fn is_fibonacci_u64(n: u64) -> bool {
     FIBONACCI.binary_search(&n).is_ok()
 }
 
 /// [`outcome`] for numbers that fit in a machine word.
+///
+/// ```
+/// use grundy::{outcome::Outcome, theory::fibonacci::outcome_u64};
+/// assert_eq!([1, 2].map(|limit| outcome_u64(10, limit)), [Outcome::P, Outcome::N]); // 10 = 8 + 2
+/// ```
 pub fn outcome_u64(heap: u64, limit: u64) -> Outcome {
     Outcome::next_wins(parts_u64(heap).last().is_some_and(|least| limit >= least))
 }
 
 /// [`fresh_outcome`] for a heap that fits in a machine word.
+///
+/// ```
+/// use grundy::{outcome::Outcome, theory::fibonacci::fresh_outcome_u64};
+/// assert_eq!([0, 12, 13].map(fresh_outcome_u64), [Outcome::P, Outcome::N, Outcome::P]);
+/// ```
 pub fn fresh_outcome_u64(heap: u64) -> Outcome {
     Outcome::next_wins(heap != 0 && !is_fibonacci_u64(heap))
 }

@@ -17,6 +17,11 @@ pub fn value(heap: &BigUint) -> u64 {
 }
 
 /// [`value`] for a heap that fits in a machine word.
+///
+/// ```
+/// use grundy::theory::half::value_u64;
+/// assert_eq!([0, 1, 3, 4, 7, 8].map(value_u64), [0, 1, 2, 3, 3, 4]);
+/// ```
 pub fn value_u64(heap: u64) -> u64 {
     u64::from(u64::BITS - heap.leading_zeros())
 }

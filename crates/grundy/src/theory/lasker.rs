@@ -27,6 +27,12 @@ pub fn value(heap: &BigUint) -> BigUint {
 
 /// The Grundy value of a heap that fits in a machine word; `None` when the value does not, which is
 /// so for `u64::MAX` alone.
+///
+/// ```
+/// use grundy::theory::lasker::value_u64;
+/// assert_eq!([2, 3, 4, 5].map(value_u64), [2, 4, 3, 5].map(Some));
+/// assert_eq!(value_u64(u64::MAX), None); // 2^64
+/// ```
 pub fn value_u64(heap: u64) -> Option<u64> {
     match heap % 4 {
         3 => heap.checked_add(1),
@@ -83,6 +89,13 @@ pub struct Splits {
 
 impl Splits {
     /// How many splits there were before the first was taken from the iterator. `O(digits)`.
+    ///
+    /// ```
+    /// use grundy::theory::lasker::splits_to;
+    /// let mut splits = splits_to(&7u8.into(), &7u8.into()); // 1 + 6, 2 + 5, 3 + 4
+    /// splits.next();
+    /// assert_eq!((splits.total(), splits.count()), (3u8.into(), 2));
+    /// ```
     pub fn total(&self) -> BigUint {
         self.families.iter().map(|family| &family.total).sum()
     }

@@ -71,6 +71,15 @@ pub fn parts(n: &BigUint, factor: u64, limits: &Limits) -> Result<Vec<BigUint>, 
 
 /// Who wins from `heap` counters when at most `limit` may be taken now, and then at most `factor` times as many.
 ///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// use grundy::theory::multiple::outcome;
+/// // No more than was taken last: the parts are powers of two, and of 12 = 8 + 4 the least is 4.
+/// let at_most = |limit: u8| outcome(&12u8.into(), &limit.into(), 1, &Limits::default());
+/// assert_eq!((at_most(3), at_most(4)), (Ok(Outcome::P), Ok(Outcome::N)));
+/// ```
+///
 /// # Errors
 /// As [`parts`].
 ///

@@ -15,6 +15,14 @@ use crate::outcome::Outcome;
 use num_bigint::BigUint;
 
 /// A move in a sum of heaps: `heap` (counted from 0) becomes `to`.
+///
+/// ```
+/// use grundy::theory::nim::{HeapMove, nim_sum_u64, winning_moves_u64};
+/// let mut heaps = [3, 6, 9];
+/// let HeapMove { heap, to } = winning_moves_u64(&heaps).next().unwrap();
+/// heaps[heap] = to;
+/// assert_eq!((heaps, nim_sum_u64(&heaps)), ([3, 6, 5], 0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HeapMove<T = BigUint> {
     /// Index of the heap that changes.
@@ -34,6 +42,11 @@ pub fn nim_sum(heaps: &[BigUint]) -> BigUint {
 }
 
 /// The nim-sum of heaps that fit in a machine word.
+///
+/// ```
+/// use grundy::theory::nim::nim_sum_u64;
+/// assert_eq!((nim_sum_u64(&[5, 7, 8]), nim_sum_u64(&[])), (10, 0));
+/// ```
 pub fn nim_sum_u64(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, heap| sum ^ heap)
 }
@@ -68,6 +81,14 @@ pub fn winning_moves_u64(heaps: &[u64]) -> impl Iterator<Item = HeapMove<u64>> +
 }
 
 /// Who wins a position of misère Nim, and by which part of the rule.
+///
+/// ```
+/// use grundy::outcome::Outcome;
+/// use grundy::theory::nim::{MisereReason, misere_outcome_u64};
+/// let verdict = misere_outcome_u64(&[1, 2, 3]);
+/// assert_eq!(verdict.outcome, Outcome::P);
+/// assert_eq!(verdict.reason, MisereReason::Normal { large: 2, ones: 1 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MisereVerdict {
     /// Who wins when the last move loses.
@@ -158,6 +179,13 @@ pub fn misere_outcome(heaps: &[BigUint]) -> MisereVerdict {
 }
 
 /// [`misere_outcome`] for heaps that fit in a machine word; nothing is allocated.
+///
+/// ```
+/// use grundy::outcome::Outcome;
+/// use grundy::theory::nim::misere_outcome_u64;
+/// let outcome = |heaps: &[u64]| misere_outcome_u64(heaps).outcome;
+/// assert_eq!([outcome(&[]), outcome(&[1]), outcome(&[5])], [Outcome::N, Outcome::P, Outcome::N]);
+/// ```
 pub fn misere_outcome_u64(heaps: &[u64]) -> MisereVerdict {
     census_u64(heaps).verdict()
 }
@@ -187,6 +215,13 @@ pub fn misere_winning_moves(heaps: &[BigUint]) -> Vec<HeapMove> {
 }
 
 /// [`misere_winning_moves`] for heaps that fit in a machine word.
+///
+/// ```
+/// use grundy::theory::nim::{HeapMove, misere_winning_moves_u64};
+/// // An odd number of ones is to be left.
+/// assert_eq!(misere_winning_moves_u64(&[1, 7]), [HeapMove { heap: 1, to: 0 }]);
+/// assert_eq!(misere_winning_moves_u64(&[7]), [HeapMove { heap: 0, to: 1 }]);
+/// ```
 pub fn misere_winning_moves_u64(heaps: &[u64]) -> Vec<HeapMove<u64>> {
     let census = census_u64(heaps);
     match (census.small_target(), census.large) {

@@ -28,12 +28,24 @@ pub fn value(heap: &BigUint, most: u64, far: u64) -> u64 {
 }
 
 /// [`value`] for a heap that fits in a machine word; `1 <= most < far`. `O(1)`.
+///
+/// ```
+/// use grundy::theory::one_more::value_u64;
+/// // Take 1, 2 or 6.
+/// let values: Vec<u64> = (0..9).map(|heap| value_u64(heap, 2, 6)).collect();
+/// assert_eq!(values, [0, 1, 2, 0, 1, 2, 3, 0, 1]);
+/// ```
 pub fn value_u64(heap: u64, most: u64, far: u64) -> u64 {
     let period = u64::try_from(period(most, far));
     of_rest(period.map_or(heap, |period| heap % period), most, far)
 }
 
 /// The number of heaps after which the values come again; `1 <= most < far`.
+///
+/// ```
+/// use grundy::theory::one_more::period;
+/// assert_eq!([4, 5, 6].map(|far| period(2, far)), [3, 3, 7]);
+/// ```
 pub fn period(most: u64, far: u64) -> u128 {
     let short = u128::from(most) + 1;
     match u128::from(far).is_multiple_of(short) {

@@ -22,6 +22,11 @@ pub fn outcome(heap: &BigUint) -> Outcome {
 }
 
 /// [`outcome`] for a heap that fits in a machine word.
+///
+/// ```
+/// use grundy::{outcome::Outcome, theory::prime_powers::outcome_u64};
+/// assert!((0..20).filter(|&heap| outcome_u64(heap) == Outcome::P).eq([0, 6, 12, 18]));
+/// ```
 pub fn outcome_u64(heap: u64) -> Outcome {
     Outcome::of_value(heap % 6)
 }

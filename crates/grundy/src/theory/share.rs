@@ -68,6 +68,12 @@ pub fn value(heap: &BigUint, divisor: u64, limits: &Limits) -> Result<BigUint, S
 
 /// [`value`] for a heap that fits in a machine word; the divisor is at least 2.
 ///
+/// ```
+/// use grundy::theory::share::value_u64;
+/// // At most a half: G(2m) = m and G(2m + 1) = G(m).
+/// assert_eq!([0, 1, 2, 3, 4, 25].map(|heap| value_u64(heap, 2)), [0, 0, 1, 0, 2, 6]);
+/// ```
+///
 /// # Panics
 /// If the divisor is less.
 pub fn value_u64(mut heap: u64, divisor: u64) -> u64 {

@@ -102,6 +102,13 @@ pub fn is_p_zeckendorf(x: &BigUint, y: &BigUint) -> bool {
 }
 
 /// From how many piles a move takes that leads to a position.
+///
+/// ```
+/// use grundy::theory::wythoff::{Piles, winning_moves};
+/// // From 2 and 3: one of each leaves 1 and 2, and so do two of the larger pile.
+/// let moves = winning_moves(&2u8.into(), &3u8.into());
+/// assert_eq!((moves.len(), moves[0].from), (1, Piles::Either));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piles {
     /// The same number from both.
@@ -113,6 +120,12 @@ pub enum Piles {
 }
 
 /// A winning move, given by the piles that it leaves.
+///
+/// ```
+/// use grundy::theory::wythoff::{Piles, WythoffMove, winning_moves};
+/// let moves = winning_moves(&4u8.into(), &4u8.into()); // all of both
+/// assert_eq!(moves[0], WythoffMove { x: 0u8.into(), y: 0u8.into(), from: Piles::Both });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WythoffMove<T = BigUint> {
     /// The smaller pile left.
