@@ -46,6 +46,15 @@ pub struct Code {
 impl Code {
     /// A code from the digits `d0, d1, ...` and a tail that repeats after them (empty for none).
     ///
+    /// ```
+    /// use grundy::heap::{Code, CodeErrorKind};
+    /// assert_eq!(Code::new(&[4], &[3])?.to_string(), "4.(3)");
+    /// // Bit 0 of the digit before the point would be a move that takes nothing from no heap.
+    /// let refused = Code::new(&[1, 7], &[]).unwrap_err();
+    /// assert_eq!((refused.kind, refused.position), (CodeErrorKind::NothingTaken, 0));
+    /// # Ok::<(), grundy::heap::CodeError>(())
+    /// ```
+    ///
     /// # Errors
     /// A digit above 15, or a `d0` that lets a player change nothing; the position counts the
     /// digits of head and tail from 0.
@@ -97,6 +106,12 @@ impl Code {
     }
 
     /// The most heaps that a move can leave, `0..=3`.
+    ///
+    /// ```
+    /// use grundy::heap::Code;
+    /// let most = ["0.33", "0.77", "0.F"].map(|code| code.parse::<Code>().unwrap().most_pieces());
+    /// assert_eq!(most, [1, 2, 3]);
+    /// ```
     pub fn most_pieces(&self) -> u32 {
         let all = self.head.iter().chain(&self.tail).fold(0, |all, digit| all | digit);
         match all {
@@ -106,6 +121,13 @@ impl Code {
     }
 
     /// The subtraction set that the code is, if it is one: a finite code of digits 0 and 3.
+    ///
+    /// ```
+    /// use grundy::heap::{Code, SubtractionSet};
+    /// assert_eq!("0.3033".parse::<Code>()?.subtraction(), Some(SubtractionSet::new([1, 3, 4])));
+    /// assert_eq!("0.77".parse::<Code>()?.subtraction(), None);
+    /// # Ok::<(), grundy::heap::CodeError>(())
+    /// ```
     pub fn subtraction(&self) -> Option<SubtractionSet> {
         let simple = self.tail.is_empty() && self.head.iter().all(|&digit| matches!(digit, 0 | 3));
         simple.then(|| SubtractionSet::new(self.places(3)))
@@ -184,6 +206,12 @@ impl fmt::Display for Code {
 }
 
 /// Where and why a text is not a take-and-break code.
+///
+/// ```
+/// use grundy::heap::{Code, CodeErrorKind};
+/// let mistake = "0.7x".parse::<Code>().unwrap_err();
+/// assert_eq!((mistake.kind, mistake.position), (CodeErrorKind::NotADigit, 3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CodeError {

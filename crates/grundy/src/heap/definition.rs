@@ -43,6 +43,17 @@ impl Definition {
     }
 
     /// A sequence whose first values, from heap 0 on, are known.
+    /// They are believed.
+    ///
+    /// ```
+    /// use grundy::heap::{HeapGame, definition::Definition};
+    /// use grundy::limits::Limits;
+    /// let first = [0, 1, 2, 3, 1].into_iter().collect();
+    /// let mut kayles = Definition::resume(HeapGame::Code("0.77".parse()?), first);
+    /// kayles.advance(8, &Limits::default())?;
+    /// assert!(kayles.values().iter().skip(5).eq([4, 3, 2, 1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn resume(game: HeapGame, values: Values) -> Definition {
         let digits = match &game {
             HeapGame::Code(code) => code.last_digit().map(|last| {
@@ -65,6 +76,16 @@ impl Definition {
     }
 
     /// How many option values were looked at: a count of the work that no clock disturbs.
+    ///
+    /// ```
+    /// use grundy::heap::{HeapGame, definition::Definition};
+    /// use grundy::limits::Limits;
+    /// // Nim: heap n has n options.
+    /// let mut nim = Definition::new(HeapGame::Code("0.(3)".parse()?));
+    /// nim.advance(4, &Limits::default())?;
+    /// assert_eq!(nim.looked(), 1 + 2 + 3 + 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn looked(&self) -> u64 {
         self.looked
     }

@@ -64,6 +64,13 @@ pub struct Theorem {
 
 impl Theorem {
     /// The constants for a code.
+    ///
+    /// ```
+    /// use grundy::heap::guy_smith::Theorem;
+    /// let [kayles, lasker] = ["0.77", "4.(3)"].map(|code| Theorem::of(&code.parse().unwrap()));
+    /// assert_eq!((kayles.pieces, kayles.last_digit, kayles.tail), (2, 2, 0));
+    /// assert_eq!((lasker.pieces, lasker.last_digit, lasker.tail), (2, 1, 1));
+    /// ```
     pub fn of(code: &Code) -> Theorem {
         let pieces = u64::from(code.most_pieces().max(1));
         let (last_digit, tail) = match code.last_digit() {
@@ -74,6 +81,16 @@ impl Theorem {
     }
 
     /// The constants for a game with conditions on what is left.
+    ///
+    /// ```
+    /// use grundy::heap::guy_smith::Theorem;
+    /// use grundy::heap::{Classes, Pieces};
+    /// // Take two and leave one even heap.
+    /// let even = |_, left: &[u64]| Some(matches!(left, [rest] if rest % 2 == 0));
+    /// let game = Pieces::new(Classes::new(1, 2).unwrap(), [(2, 0)], even).unwrap();
+    /// let theorem = Theorem::of_pieces(&game);
+    /// assert_eq!((theorem.pieces, theorem.last_digit), (1, 2));
+    /// ```
     pub fn of_pieces(game: &Pieces) -> Theorem {
         Theorem {
             pieces: game.most_pieces().max(1),
@@ -143,6 +160,20 @@ const SHORT: usize = 1 << 16;
 ///
 /// The watch keeps a few numbers, not the sequence, and its answers depend on the sequence alone,
 /// not on how often it is told of new values.
+///
+/// ```
+/// use grundy::heap::guy_smith::{Theorem, Watch};
+/// use grundy::heap::{HeapGame, definition::Definition};
+/// use grundy::limits::Limits;
+/// let mut watch = Watch::new(Theorem::of(&"0.77".parse()?));
+/// let mut kayles = Definition::new(HeapGame::Code("0.77".parse()?));
+/// kayles.advance(166, &Limits::default())?;
+/// assert_eq!(watch.look(kayles.values()), None);
+/// kayles.advance(167, &Limits::default())?;
+/// let proof = watch.look(kayles.values()).unwrap();
+/// assert_eq!((proof.preperiod, proof.period, proof.values_needed), (71, 12, 168));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Watch {
     theorem: Theorem,
@@ -329,6 +360,17 @@ fn common_suffix<T: Copy + Eq>(one: &[T], other: &[T]) -> usize {
 /// Computes the values of a code by the definition, up to heap `last`, until a period is proved.
 ///
 /// Proves codes by the theorem above, and those that are all-but sets by theirs. Values that grow come back open.
+///
+/// ```
+/// use grundy::heap::{PeriodSearch, guy_smith};
+/// use grundy::limits::Limits;
+/// // Treblecross, of which no period is known.
+/// let PeriodSearch::Open { values, stop } = guy_smith::prove(&"0.007".parse()?, 500, &Limits::default()) else {
+///     panic!("a discovery")
+/// };
+/// assert_eq!((values.len(), stop), (501, None));
+/// # Ok::<(), grundy::heap::CodeError>(())
+/// ```
 pub fn prove(code: &Code, last: u64, limits: &Limits) -> PeriodSearch {
     if let Some(set) = code.all_but() {
         return set.prove(limits);

@@ -9,6 +9,18 @@ use num_bigint::BigUint;
 ///
 /// Period and preperiod are the smallest that hold with this period; for take-and-break codes the
 /// preperiod is at least 1, as the theorem of Guy and Smith demands.
+///
+/// ```
+/// use grundy::heap::guy_smith;
+/// use grundy::limits::Limits;
+/// let kayles = guy_smith::prove(&"0.77".parse()?, 1000, &Limits::default()).proved().unwrap();
+/// // In Winning Ways the table of Kayles has these exceptions.
+/// assert_eq!(
+///     kayles.periodicity().exceptions,
+///     [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]
+/// );
+/// # Ok::<(), grundy::heap::CodeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Periodicity {
     /// The first heap from which the pattern holds.
@@ -131,8 +143,20 @@ impl ProvedSequence {
 }
 
 impl ProvedSequence {
-    /// Every heap of the value `wanted`, in ascending order; nothing where that would be infinitely
-    /// many, in a sequence that repeats without growing. `O(preperiod + period)`.
+    /// Every heap of the value `wanted`, in ascending order; nothing for a sequence that repeats without growing, in
+    /// which a value that is in the period has infinitely many. `O(preperiod + period)`.
+    ///
+    /// ```
+    /// use grundy::heap::{AllButSet, guy_smith};
+    /// use grundy::limits::Limits;
+    /// let limits = Limits::default();
+    /// // All but 1: the values are 0, 0, 1, 1, 2, 2, ..
+    /// let halves = AllButSet::new([1]).prove(&limits).proved().unwrap();
+    /// assert_eq!(halves.heaps_of_value(&5_u8.into()), Some(vec![10_u8.into(), 11_u8.into()]));
+    /// let kayles = guy_smith::prove(&"0.77".parse()?, 1000, &limits).proved().unwrap();
+    /// assert_eq!(kayles.heaps_of_value(&1_u8.into()), None);
+    /// # Ok::<(), grundy::heap::CodeError>(())
+    /// ```
     pub fn heaps_of_value(&self, wanted: &BigUint) -> Option<Vec<BigUint>> {
         let Periodicity { preperiod, period, saltus, .. } = self.periodicity;
         if saltus == 0 {
@@ -159,6 +183,15 @@ impl ProvedSequence {
 }
 
 /// What a search for a period came to.
+///
+/// ```
+/// use grundy::heap::{PeriodSearch, SubtractionSet};
+/// use grundy::limits::Limits;
+/// let set = SubtractionSet::new([1, 2, 3]);
+/// assert_eq!(set.prove(&Limits::default()).proved().unwrap().periodicity().period, 4);
+/// let PeriodSearch::Open { values, stop: None } = set.prove_to(2, &Limits::default()) else { panic!() };
+/// assert!(values.iter().eq([0, 1, 2]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PeriodSearch {
     /// A period is proved, so every value is known.

@@ -48,6 +48,15 @@ pub struct Pieces {
 /// Classes of heaps: those below `t` alone, the others by what is left of them modulo `q`.
 ///
 /// Heap 0 is a class of its own; the class of a heap from `t` on is `t` plus its distance from `t` modulo `q`.
+///
+/// ```
+/// use grundy::heap::Classes;
+/// // 0 and 1 alone, the others modulo 3.
+/// let classes = Classes::new(2, 3).unwrap();
+/// assert_eq!([0, 1, 2, 3, 4, 5].map(|heap| classes.of(heap)), [0, 1, 2, 3, 4, 2]);
+/// assert_eq!(classes.count(), 5);
+/// assert!(Classes::new(0, 3).is_none());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Classes {
     alone: u64,
@@ -308,6 +317,13 @@ impl Pieces {
     }
 
     /// The code that the game is, if there are no conditions on what is left.
+    ///
+    /// ```
+    /// use grundy::heap::{Classes, Pieces};
+    /// let all = Pieces::new(Classes::new(1, 1).unwrap(), [(1, 0), (2, 0)], |_, _| Some(true)).unwrap();
+    /// assert_eq!(all.code(), Some("0.77".parse()?));
+    /// # Ok::<(), grundy::heap::CodeError>(())
+    /// ```
     pub fn code(&self) -> Option<Code> {
         let last = usize::try_from(self.reach()).ok()?;
         let plain = self.classes.count() == 2 && self.most_apart() == 0;
@@ -324,6 +340,14 @@ impl Pieces {
     }
 
     /// Whether it is Grundy's game: a heap is split in two that differ.
+    ///
+    /// ```
+    /// use grundy::heap::{Classes, Pieces};
+    /// // Heaps are far apart from a difference of 1 on.
+    /// let differ = |_, left: &[u64]| Some(matches!(left, [a, b] if a < b));
+    /// let game = Pieces::new(Classes::new(1, 1).unwrap(), [(0, 1)], differ).unwrap();
+    /// assert!(game.is_grundys());
+    /// ```
     pub fn is_grundys(&self) -> bool {
         let split = |found: &Break| found.taken == 0 && found.apart == 1;
         self.classes.count() == 2 && self.moves.len() == 1 && self.moves.iter().all(split)

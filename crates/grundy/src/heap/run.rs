@@ -161,6 +161,16 @@ impl Run {
     /// The values are believed: whoever stored them answers for them, for instance by their
     /// digest. `O(values)`. After values that are much larger than their number it goes on by the definition, which is slower
     /// and takes no memory for what lies between them.
+    ///
+    /// ```
+    /// use grundy::heap::{HeapGame, Run};
+    /// use grundy::limits::Limits;
+    /// let known = [0, 1, 2, 3, 1].into_iter().collect();
+    /// let mut kayles = Run::resume(HeapGame::Code("0.77".parse()?), &known);
+    /// kayles.advance(8, &Limits::default())?;
+    /// assert!(kayles.range(4..9).eq([1, 4, 3, 2, 1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn resume(game: HeapGame, values: &Values) -> Run {
         let mut run = Run::new(game);
         if run.len() >= values.len() as u64 {
@@ -485,6 +495,16 @@ impl Run {
     }
 
     /// What the run came to: the whole sequence if a period is proved, else the values known.
+    ///
+    /// ```
+    /// use grundy::heap::{HeapGame, Run};
+    /// use grundy::limits::Limits;
+    /// let mut kayles = Run::new(HeapGame::Code("0.77".parse()?));
+    /// kayles.advance(1000, &Limits::default())?;
+    /// let proved = kayles.into_search().proved().unwrap();
+    /// assert_eq!(proved.value(12 * 1_000_000), Some(4)); // as of 72, 84, ..
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn into_search(self) -> PeriodSearch {
         let proof = self.proof;
         let values = self.into_values();

@@ -37,6 +37,15 @@ const STEPS_PER_CHECK: u64 = 1 << 16;
 pub struct SubtractionSet(Vec<u64>);
 
 /// All positive amounts except finitely many may be taken from a heap.
+///
+/// ```
+/// use grundy::heap::AllButSet;
+/// use grundy::limits::Limits;
+/// // All but 1: the values are 0, 0, 1, 1, 2, 2, ..
+/// let proved = AllButSet::new([1]).prove(&Limits::default()).proved().unwrap();
+/// assert_eq!((proved.periodicity().period, proved.periodicity().saltus), (2, 1));
+/// assert_eq!(proved.value(1_000_001), Some(500_000));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AllButSet(Vec<u64>);
 
@@ -85,11 +94,23 @@ impl SubtractionSet {
     }
 
     /// The amounts in increasing order.
+    ///
+    /// ```
+    /// use grundy::heap::SubtractionSet;
+    /// assert_eq!(SubtractionSet::new([3, 0, 1, 3]).amounts(), [1, 3]);
+    /// ```
     pub fn amounts(&self) -> &[u64] {
         &self.0
     }
 
     /// The values of the heaps `0..=last`, or of as many as the limits allow. `O(last |S|)`.
+    ///
+    /// ```
+    /// use grundy::heap::SubtractionSet;
+    /// use grundy::limits::Limits;
+    /// let (values, stop) = SubtractionSet::new([1, 2]).values(5, &Limits::default());
+    /// assert!(stop.is_none() && values.iter().eq([0, 1, 2, 0, 1, 2]));
+    /// ```
     pub fn values(&self, last: u64, limits: &Limits) -> (Values, Option<Stop>) {
         let mut run = FiniteRun::new(self);
         let stop = run.advance(last, limits, |_| false).err();
@@ -106,6 +127,13 @@ impl SubtractionSet {
     }
 
     /// As [`Self::prove`], but looks at no heap beyond `last`.
+    ///
+    /// ```
+    /// use grundy::heap::SubtractionSet;
+    /// use grundy::limits::Limits;
+    /// let far = SubtractionSet::new([2, 5000]);
+    /// assert!(far.prove_to(100, &Limits::default()).proved().is_none());
+    /// ```
     pub fn prove_to(&self, last: u64, limits: &Limits) -> PeriodSearch {
         let window =
             self.0.last().map_or(1, |&largest| usize::try_from(largest).unwrap_or(usize::MAX));
@@ -210,12 +238,25 @@ impl AllButSet {
     }
 
     /// The amounts that may not be taken, in increasing order.
+    ///
+    /// ```
+    /// use grundy::heap::AllButSet;
+    /// assert_eq!(AllButSet::new([3, 0, 1, 3]).excluded(), [1, 3]);
+    /// ```
     pub fn excluded(&self) -> &[u64] {
         &self.0
     }
 
     /// The values of the heaps `0..=last`, or of as many as the limits allow. `O(last k)` for `k`
     /// excluded amounts.
+    ///
+    /// ```
+    /// use grundy::heap::AllButSet;
+    /// use grundy::limits::Limits;
+    /// // Heap n may become any of 0 to n - 3.
+    /// let (values, _) = AllButSet::new([1, 2]).values(7, &Limits::default());
+    /// assert!(values.iter().eq([0, 0, 0, 1, 1, 1, 2, 2]));
+    /// ```
     pub fn values(&self, last: u64, limits: &Limits) -> (Values, Option<Stop>) {
         // Nobody could take more.
         let near = AllButSet::new(self.0.iter().copied().filter(|&excluded| excluded <= last));
@@ -237,6 +278,13 @@ impl AllButSet {
     }
 
     /// As [`Self::prove`], but looks at no heap beyond `last`.
+    ///
+    /// ```
+    /// use grundy::heap::AllButSet;
+    /// use grundy::limits::Limits;
+    /// let nim = AllButSet::new([]).prove_to(100, &Limits::default()).proved().unwrap();
+    /// assert_eq!(nim.value(123_456), Some(123_456));
+    /// ```
     pub fn prove_to(&self, last: u64, limits: &Limits) -> PeriodSearch {
         let mut run = match AllButRun::new(self, limits) {
             Ok(run) => run,

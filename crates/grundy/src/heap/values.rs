@@ -6,6 +6,14 @@ use crate::limits::{Limits, Stop};
 ///
 /// Kept in 8 bits each while all fit, then in 16, 32 or 64: the sequence widens by itself and
 /// nothing is computed anew.
+///
+/// ```
+/// use grundy::heap::Values;
+/// let mut values: Values = [0, 1, 255].into_iter().collect();
+/// assert_eq!(values.as_bytes(), Some(&[0, 1, 255][..]));
+/// values.push(256);
+/// assert_eq!((values.len(), values.width(), values.get(3), values.get(4)), (4, 2, Some(256), None));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Values(Width);
 

@@ -45,6 +45,19 @@ use super::space::Space;
 use crate::limits::{Limits, Stop};
 
 /// The split and the constant that close the window of a proof.
+///
+/// ```
+/// use grundy::heap::{HeapGame, Run};
+/// use grundy::limits::Limits;
+/// let mut run = Run::new(HeapGame::Code("0.127".parse()?));
+/// run.advance(80_000, &Limits::default())?;
+/// let proof = run.proof().unwrap();
+/// assert_eq!((proof.preperiod, proof.period), (46_578, 4));
+/// // n0 + p + r + k, where the theorem of Guy and Smith needs 2 n0 + 2 p + k.
+/// let closure = proof.closure.unwrap();
+/// assert_eq!(proof.values_needed, 46_578 + 4 + closure.last_rare + 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Closure {
     /// The bits of a value whose parity decides; at least 1.
