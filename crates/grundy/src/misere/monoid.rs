@@ -19,6 +19,19 @@ pub(super) fn weight(heap: u32) -> u64 {
 ///
 /// Its elements stand for sums, its product for putting two sums together, and an element is *lost* if
 /// the player to move loses the sums that it stands for.
+///
+/// ```
+/// use grundy::heap::HeapGame;
+/// use grundy::limits::Limits;
+/// use grundy::misere::Quotient;
+/// // Only heaps of 1 have a move: an odd number of them is lost.
+/// let mut game = Quotient::new(HeapGame::Code("0.1".parse()?));
+/// game.advance(5, &Limits::default())?;
+/// let (monoid, one) = (game.monoid(), game.element(&1_u8.into()).unwrap());
+/// assert_eq!((monoid.order(), monoid.product(one, one)), (2, 0));
+/// assert!(monoid.is_lost(one) && !monoid.is_lost(0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Monoid {
     order: usize,

@@ -96,6 +96,21 @@ impl Quotient {
     }
 
     /// The element that a sum of heaps stands for, if all are known.
+    ///
+    /// ```
+    /// use grundy::heap::HeapGame;
+    /// use grundy::limits::Limits;
+    /// use grundy::misere::Quotient;
+    /// // Two equal rows of Kayles that have a move, but no two of 1, are lost as in normal play.
+    /// let mut kayles = Quotient::new(HeapGame::Code("0.77".parse()?));
+    /// kayles.advance(1000, &Limits::default())?;
+    /// let is_lost = |heaps: [u32; 2]| {
+    ///     let element = kayles.product(&heaps.map(Into::into)).unwrap();
+    ///     kayles.monoid().is_lost(element)
+    /// };
+    /// assert_eq!([[1, 1], [2, 2], [1, 4]].map(is_lost), [false, true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn product<'a>(&self, heaps: impl IntoIterator<Item = &'a BigUint>) -> Option<usize> {
         heaps
             .into_iter()
@@ -104,6 +119,19 @@ impl Quotient {
 
     /// The moves in a heap after which the player to move loses, if what else is in the sum stands for `rest`. Nothing unless a
     /// period is proved, the other conditions of [`ProvedSequence::options_of_value`] hold and there is such an element.
+    ///
+    /// ```
+    /// use grundy::heap::HeapGame;
+    /// use grundy::limits::Limits;
+    /// use grundy::misere::Quotient;
+    /// use num_bigint::BigUint;
+    /// let mut kayles = Quotient::new(HeapGame::Code("0.77".parse()?));
+    /// kayles.advance(1000, &Limits::default())?;
+    /// // A row of 4 is lost, so taking one end of 5 wins where nothing else is there: element 0.
+    /// let options = kayles.winning_options(&5_u8.into(), 0).unwrap();
+    /// assert!(options.iter().any(|left| left == [BigUint::from(4_u8)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn winning_options(&self, heap: &BigUint, rest: usize) -> Option<OptionsOfValue> {
         let HeapGame::Code(code) = &self.game else { return None };
         if rest >= self.monoid().order() {
