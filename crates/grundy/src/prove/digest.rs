@@ -4,6 +4,10 @@ use sha2::digest::common::hazmat::SerializableState as _;
 use sha2::{Digest as _, Sha256};
 
 /// Bytes in hexadecimal digits, two for each, as digests are written.
+///
+/// ```
+/// assert_eq!(grundy::prove::hex(&[0, 10, 255]), "000aff");
+/// ```
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -82,6 +86,16 @@ impl SequenceDigest {
     }
 
     /// From what [`state`](SequenceDigest::state) gave; `None` if that cannot be.
+    ///
+    /// ```
+    /// use grundy::prove::SequenceDigest;
+    /// let mut digest = SequenceDigest::new("0.77");
+    /// digest.extend([0, 1, 2]);
+    /// let mut other = SequenceDigest::from_state(&digest.state()).unwrap();
+    /// [&mut digest, &mut other].map(|digest| digest.extend([3, 1]));
+    /// assert_eq!((other.count(), other.finish()), (5, digest.finish()));
+    /// assert!(SequenceDigest::from_state(&[]).is_none());
+    /// ```
     pub fn from_state(state: &[u8]) -> Option<SequenceDigest> {
         let (count, hasher) = state.split_first_chunk()?;
         let hasher = Sha256::deserialize(hasher.try_into().ok()?).ok()?;

@@ -25,6 +25,19 @@ use rule::Rule;
 /// Every field is compared with what the rule and the theorem say it must be, so a certificate in
 /// which anything was altered is refused. Costs as much as computing all values it rests on.
 ///
+/// ```
+/// use grundy::heap::SubtractionSet;
+/// use grundy::limits::Limits;
+/// use grundy::prove::{Certificate, Refusal, Unchecked, check};
+/// let (set, limits) = (SubtractionSet::new([1, 3]), Limits::default());
+/// let proved = set.prove(&limits).proved().unwrap();
+/// let mut certificate = Certificate::of_subtraction(&set, &proved).unwrap();
+/// assert_eq!(check(&certificate, &limits), Ok(()));
+/// certificate.values.as_mut().unwrap()[3] = 2;
+/// let wrong = Refusal::Value { heap: 3, stated: 2, right: 1 };
+/// assert_eq!(check(&certificate, &limits), Err(Unchecked::Refused(wrong)));
+/// ```
+///
 /// # Errors
 /// [`Unchecked::Refused`] with the first thing that is wrong; [`Unchecked::Stopped`] where a limit
 /// was reached before the end, which says nothing about the certificate.
