@@ -265,6 +265,17 @@ impl<R: Ruleset> Ruleset for &R {
 
 /// What a component is worth in a sum. The nimber is a [`Nimber`] where values are computed and a
 /// number of any size where theory gives them.
+///
+/// ```
+/// use grundy::nimber::Nimber;
+/// use grundy::outcome::Outcome;
+/// use grundy::ruleset::Value;
+/// let two = Value::Nimber(Nimber(2));
+/// assert_eq!(two ^ two, Value::zero());
+/// // Whoever can end the game does, whatever else is in the sum.
+/// assert_eq!((two ^ Value::Win).outcome(), Outcome::N);
+/// assert_eq!((Value::Win ^ Value::<Nimber>::Over).outcome(), Outcome::P);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value<N = Nimber> {
     /// Equal to this Nim heap.
@@ -282,6 +293,13 @@ impl<N: Default + PartialEq> Value<N> {
     }
 
     /// The nimber, if the value is one.
+    ///
+    /// ```
+    /// use grundy::nimber::Nimber;
+    /// use grundy::ruleset::Value;
+    /// assert_eq!(Value::Nimber(Nimber(3)).nimber(), Some(Nimber(3)));
+    /// assert_eq!(Value::<Nimber>::Win.nimber(), None);
+    /// ```
     pub fn nimber(self) -> Option<N> {
         match self {
             Value::Nimber(nimber) => Some(nimber),
@@ -361,6 +379,17 @@ impl<N: fmt::Display> fmt::Display for Value<N> {
 }
 
 /// Why a question about a position has no answer.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::ruleset::{Failure, from_moves};
+/// use grundy::search::Values;
+/// // A token on a ring of three cells: play need not end.
+/// let ring = from_moves(|&cell: &u8| vec![(cell + 1) % 3]);
+/// let failure = Values::new(ring).value(&0, &Limits::default()).unwrap_err();
+/// assert_eq!(failure, Failure::Cycle(["0", "1", "2"].map(str::to_owned).to_vec()));
+/// assert_eq!(failure.to_string(), "the rule can come back to the same component: 0 -> 1 -> 2 -> 0");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Failure {
@@ -386,6 +415,19 @@ pub enum Failure {
 }
 
 /// A rule that cannot be followed at a position.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// use grundy::ruleset::Failure;
+/// let mut session = Session::with_game("[n] -> [n-k] for k in 1..10/(n-3)")?;
+/// let position = session.position("3")?;
+/// match session.value(&position, &Limits::default()) {
+///     Err(Failure::Fault(fault)) => assert!(!fault.too_much && fault.place.is_some()),
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The component whose options were asked for.
@@ -406,6 +448,13 @@ impl From<Stop> for Failure {
 
 impl Failure {
     /// Whether numbers are too large for the rules to list options, or there is no such component: theory may answer.
+    ///
+    /// ```
+    /// use grundy::limits::Stop;
+    /// use grundy::ruleset::Failure;
+    /// assert!(Failure::Domain("there is no row 9".into()).is_beyond_reach());
+    /// assert!(!Failure::Stop(Stop::Time).is_beyond_reach());
+    /// ```
     pub fn is_beyond_reach(&self) -> bool {
         matches!(self, Failure::Domain(_) | Failure::Fault(Fault { too_much: true, .. }))
     }
