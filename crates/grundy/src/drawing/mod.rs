@@ -21,6 +21,14 @@ pub use paint::{Colours, Paint};
 pub type Point = (f64, f64);
 
 /// A sheet with shapes, the later over the earlier.
+///
+/// ```
+/// use grundy::drawing::{Drawing, Line, Paint, Shape};
+/// let mut drawing = Drawing::new("a move", 40.0, 20.0);
+/// drawing.circle((10.0, 10.0), 6.0, Paint::Won, Some(Paint::Ink));
+/// drawing.line(Line { arrow: true, ..Line::new((16.0, 10.0), (36.0, 10.0), Paint::Mark) });
+/// assert!(matches!(&drawing.shapes[..], [Shape::Circle { dashed: false, .. }, Shape::Line(_)]));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     /// What the picture is called by who cannot see it.
@@ -134,6 +142,13 @@ impl Line {
     }
 
     /// The corners of the head, the tip first: a triangle along the end of the line.
+    ///
+    /// ```
+    /// use grundy::drawing::{Line, Paint};
+    /// // To the right, of width 1: seven long and as wide.
+    /// let head = Line::new((0.0, 0.0), (20.0, 0.0), Paint::Ink).head();
+    /// assert_eq!(head, [(20.0, 0.0), (13.0, 3.5), (13.0, -3.5)]);
+    /// ```
     pub fn head(&self) -> [Point; 3] {
         let (tip_x, tip_y) = self.to;
         let (x, y) = self.by.unwrap_or(self.from);

@@ -5,6 +5,12 @@
 //! vermilion of Okabe and Ito's palette. What must be told apart differs in lightness as well.
 
 /// What a colour means.
+///
+/// ```
+/// use grundy::drawing::{Colours, Paint};
+/// assert_eq!(Paint::Ink.hex(Colours::Colour), "#000000");
+/// assert_eq!([Paint::Lost, Paint::Won].map(|paint| paint.hex(Colours::Black)), ["#000000", "#ffffff"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     /// The sheet.
