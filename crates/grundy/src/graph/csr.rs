@@ -24,6 +24,19 @@ const NARROW: u64 = u32::MAX as u64;
 /// It takes `8 E + 8 V` bytes, or `8 E + 16 V` from 2^32 edges on; building it takes `4 E` more
 /// and what the edges given take. At most [`MAX_VERTICES`] vertices, and as many edges as memory
 /// holds.
+///
+/// ```
+/// use grundy::graph::Graph;
+/// use grundy::limits::Limits;
+/// use grundy::ruleset::Failure;
+/// let limits = Limits::default();
+/// let graph = Graph::from_edges(3, [(0, 2), (0, 1), (0, 2)].into_iter(), &limits)?;
+/// assert_eq!((graph.vertices(), graph.edges()), (3, 2));
+/// assert_eq!((graph.followers(0), graph.predecessors(2)), (&[1, 2][..], &[0][..]));
+/// let refused = Graph::from_edges(3, [(0, 3)].into_iter(), &limits);
+/// assert!(matches!(refused, Err(Failure::Domain(_))));
+/// # Ok::<(), Failure>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
     forward: Rows,

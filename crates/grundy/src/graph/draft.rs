@@ -17,6 +17,17 @@ pub const NUMBER_LIMIT: u32 = 1 << 28;
 const BLOCK: usize = 1 << 16;
 
 /// How a graph is to be read.
+///
+/// ```
+/// use grundy::graph::{Draft, Reading};
+/// use grundy::limits::Limits;
+/// let reading = Reading { undirected: true, ..Reading::default() };
+/// let mut draft = Draft::new(reading, Limits::default());
+/// draft.edge("0", "1").expect("two numbers");
+/// let named = draft.finish()?;
+/// assert_eq!((named.graph.followers(0), named.graph.followers(1)), (&[1][..], &[0][..]));
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Whether an edge from a vertex to itself is a move (a pass) or a mistake.
@@ -32,6 +43,16 @@ pub struct Reading {
 }
 
 /// Why a vertex or an edge is not taken.
+///
+/// ```
+/// use grundy::graph::{Draft, Reading, Refused};
+/// use grundy::limits::Limits;
+/// let reading = Reading { vertices: Some(3), ..Reading::default() };
+/// let mut draft = Draft::new(reading, Limits::default());
+/// assert_eq!(draft.edge("1", "1"), Err(Refused::SelfLoop("1".to_owned())));
+/// let refused = draft.edge("0", "3").unwrap_err();
+/// assert_eq!(refused.to_string(), "vertex 3 is out of range: the graph has the vertices 0 to 2");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refused {

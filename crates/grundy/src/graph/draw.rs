@@ -16,6 +16,25 @@ use crate::outcome::Outcome;
 /// A graph with what was found out about it, to be drawn.
 ///
 /// Vertices show their name, value and distance; P is drawn dark, N light and a draw dashed.
+///
+/// ```
+/// use grundy::graph::draw::Picture;
+/// use grundy::graph::read::read_dot;
+/// use grundy::graph::{Draft, Race, Reading};
+/// use grundy::language::Language;
+/// use grundy::limits::Limits;
+/// let limits = Limits::default();
+/// let mut draft = Draft::new(Reading::default(), limits.clone());
+/// read_dot("digraph { a -> b }", &mut draft)?;
+/// let named = draft.finish()?;
+/// let race = Race::normal(&named.graph, &limits)?;
+/// let picture = Picture { named: &named, labels: None, race: &race, language: Language::English };
+/// let mut dot = String::new();
+/// picture.dot(&mut dot)?;
+/// assert!(dot.contains("\"a\" -> \"b\" [style=bold];")); // b is an end
+/// assert_eq!(picture.drawing("one move").title, "one move");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     /// The graph and its names.

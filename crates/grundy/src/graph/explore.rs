@@ -31,6 +31,22 @@ pub struct Explored<N> {
 impl<N> Explored<N> {
     /// The graph with the positions as names.
     ///
+    /// ```
+    /// use grundy::graph::explore;
+    /// use grundy::limits::Limits;
+    /// let found = explore(
+    ///     [2_u32],
+    ///     |&heap, see| {
+    ///         let _ = heap.checked_sub(1).map(see);
+    ///         Ok(())
+    ///     },
+    ///     &Limits::default(),
+    /// )?;
+    /// let named = found.into_named(|heap| format!("heap {heap}"))?;
+    /// assert_eq!((named.find("heap 2"), named.find("heap 0")), (Some(0), Some(2)));
+    /// # Ok::<(), grundy::ruleset::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Failure::Domain`] if two positions have the same name.
     pub fn into_named(self, describe: impl Fn(&N) -> String) -> Result<Named, Failure> {
@@ -106,6 +122,24 @@ pub type SeeOption<'a, N> = dyn FnMut(N) -> ControlFlow<()> + 'a;
 ///
 /// `O(positions + moves)` calls and memory: each move is kept in 8 bytes.
 ///
+/// ```
+/// use grundy::graph::{Race, explore};
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// // Take one or two: the multiples of three are lost.
+/// let found = explore(
+///     [9_u32],
+///     |&heap, see| {
+///         let _ = (1..=heap.min(2)).try_for_each(|taken| see(heap - taken));
+///         Ok(())
+///     },
+///     &Limits::default(),
+/// )?;
+/// assert_eq!((found.graph.vertices(), found.positions.find(&9), found.open.len()), (10, Some(0), 0));
+/// assert_eq!(Race::normal(&found.graph, &Limits::default())?.outcome(0), Outcome::P);
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
+///
 /// # Errors
 /// Whatever `options` fails with, and [`Failure::Stop`] at a limit.
 pub fn explore<N: Clone + Eq + Hash>(
@@ -119,6 +153,23 @@ pub fn explore<N: Clone + Eq + Hash>(
 /// Explores like [`explore()`], but only so many positions at most, those that few moves reach first; the others
 /// that were met are [open](Explored::open), as are those where `options` fails with a [`Failure::Fault`]:
 /// numbers too large for the arithmetic, say. [`Certain`](super::Certain) tells what is known all the same.
+///
+/// ```
+/// use grundy::graph::explore_some;
+/// use grundy::limits::Limits;
+/// // A walk to the right that never ends: of its first three places the moves are looked at.
+/// let found = explore_some(
+///     [0_u32],
+///     |&place, see| {
+///         let _ = see(place + 1);
+///         Ok(())
+///     },
+///     3,
+///     &Limits::default(),
+/// )?;
+/// assert_eq!((found.graph.vertices(), found.open), (4, vec![3]));
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
 ///
 /// # Errors
 /// As [`explore()`], but for faults.

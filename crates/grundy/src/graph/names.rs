@@ -7,6 +7,14 @@ use hashbrown::HashTable;
 use rapidhash::fast::RandomState;
 
 /// What the vertices of a graph are called.
+///
+/// ```
+/// use grundy::graph::{Name, Names};
+/// let names = Names::Range { first: 1 };
+/// assert_eq!(names.name(0), Name::Number(1));
+/// // In a graph of three vertices 1 to 3; 0 and 4 are none.
+/// assert_eq!(["0", "3", "4"].map(|name| names.find(name, 3)), [None, Some(2), None]);
+/// ```
 #[derive(Clone, Debug)]
 pub enum Names {
     /// Vertex `v` is called `first + v`.

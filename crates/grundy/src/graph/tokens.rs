@@ -20,6 +20,20 @@ use crate::outcome::Outcome;
 use crate::ruleset::Failure;
 
 /// A move of one token.
+///
+/// ```
+/// use grundy::graph::{Graph, Labels, tokens};
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// let limits = Limits::default();
+/// // On the path 0 -> 1 -> 2 tokens have the values 0, 1 and 0: of two on 0 and 1 either may move to win.
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 2)].into_iter(), &limits)?;
+/// let labels = Labels::new(&graph, &limits)?;
+/// let verdict = tokens::by_values(&graph, &labels, &[0, 1], &limits)?;
+/// let winning: Vec<_> = verdict.moves.iter().filter(|it| it.leaves == Outcome::P).collect();
+/// assert_eq!(winning.iter().map(|it| (it.token, it.to)).collect::<Vec<_>>(), [(0, 1), (1, 2)]);
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenMove {
     /// Index of the token.
@@ -138,6 +152,19 @@ fn moved(graph: &Graph, tokens: &[u32], token: usize, to: u32) -> Crowd {
 /// Answers a position in normal or misère play by searching every position that its tokens can
 /// reach, up to the order of the tokens: their number is at most the product of what each can
 /// reach.
+///
+/// ```
+/// use grundy::graph::{Graph, tokens};
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// let limits = Limits::default();
+/// // Two tokens with one move each: two moves in all, and in misère play whoever makes the last loses.
+/// let graph = Graph::from_edges(2, [(0, 1)].into_iter(), &limits)?;
+/// let search = |misere| tokens::by_search(&graph, &[0, 0], misere, &limits);
+/// assert_eq!((search(false)?.outcome, search(true)?.outcome), (Outcome::P, Outcome::N));
+/// assert_eq!(search(true)?.distance, Some(2));
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
 ///
 /// # Errors
 /// A limit: of positions, memory or time; [`Failure::Domain`] where a token stands on a vertex that does not exist.

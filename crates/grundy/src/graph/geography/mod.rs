@@ -84,6 +84,24 @@ pub struct Place {
 }
 
 /// Geography on what a token can reach, as a ruleset for the search.
+///
+/// ```
+/// use grundy::graph::Graph;
+/// use grundy::graph::geography::{Geography, Multigraph, UsedUp};
+/// use grundy::limits::Limits;
+/// use grundy::search::Values;
+/// let limits = Limits::default();
+/// // Round a triangle that leads one way: two moves without a second visit, three without using an edge twice.
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)].into_iter(), &limits)?;
+/// let triangle = Multigraph::new(graph, false, Vec::new(), &limits)?;
+/// let value = |used_up| {
+///     let game = Geography::new(&triangle, 0, used_up)?;
+///     Values::new(&game).value(&game.start(), &limits)
+/// };
+/// assert_eq!(value(UsedUp::Vertices)?.to_u64(), Some(0));
+/// assert_eq!(value(UsedUp::Edges)?.to_u64(), Some(1));
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Geography {
     used_up: UsedUp,
@@ -175,6 +193,19 @@ impl Geography {
     }
 
     /// The vertex of the graph on which the token stands.
+    ///
+    /// ```
+    /// use grundy::graph::Graph;
+    /// use grundy::graph::geography::{Geography, Multigraph, UsedUp};
+    /// use grundy::limits::Limits;
+    /// let limits = Limits::default();
+    /// let graph = Graph::from_edges(9, [(7, 8)].into_iter(), &limits)?;
+    /// let on = Multigraph::new(graph, false, Vec::new(), &limits)?;
+    /// let game = Geography::new(&on, 7, UsedUp::Vertices)?;
+    /// assert_eq!(game.vertex(&game.start()), 7);
+    /// assert!(Geography::new(&on, 9, UsedUp::Vertices).is_err()); // there is no such vertex
+    /// # Ok::<(), grundy::ruleset::Failure>(())
+    /// ```
     ///
     /// # Panics
     /// If it stands on a vertex that this game does not have: if the place is of another game.

@@ -10,6 +10,16 @@ use super::draft::Refused;
 use crate::language::{Message, message, say_by_message};
 
 /// A mistake in a text that should be a graph.
+///
+/// ```
+/// use grundy::graph::{Draft, Reading, Refused};
+/// use grundy::graph::read::{EdgeList, Problem};
+/// use grundy::limits::Limits;
+/// let mut list = EdgeList::new(Draft::new(Reading::default(), Limits::default()));
+/// let mistake = list.feed(b"0 1\n1 1\n").unwrap_err();
+/// assert_eq!(mistake.line, 2);
+/// assert_eq!(mistake.problem, Problem::Refused(Refused::SelfLoop("1".to_owned())));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// The line, counted from 1.
@@ -19,6 +29,15 @@ pub struct ReadError {
 }
 
 /// What is wrong with a line.
+///
+/// ```
+/// use grundy::graph::{Draft, Reading};
+/// use grundy::graph::read::{Problem, read_dot};
+/// use grundy::limits::Limits;
+/// let mut draft = Draft::new(Reading::default(), Limits::default());
+/// let mistake = read_dot("digraph {\n a -- b\n}", &mut draft).unwrap_err();
+/// assert!(matches!((mistake.line, mistake.problem), (2, Problem::Form { .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
