@@ -39,6 +39,15 @@ pub struct Table {
 impl Table {
     /// A table of outcomes, and of values where all components have one. `None` unless there are
     /// one or two coordinates and a cell for each component.
+    ///
+    /// ```
+    /// use grundy::pattern::Table;
+    /// // Two coordinates up to 1: four cells, of which one is missing.
+    /// let coords = vec!["a".to_owned(), "b".to_owned()];
+    /// assert!(Table::new(coords.clone(), 1, None, vec![true, false, false]).is_none());
+    /// let equal = Table::new(coords, 1, None, vec![true, false, false, true]).unwrap();
+    /// assert_eq!((equal.first(), equal.to()), (0, 1));
+    /// ```
     pub fn new(
         coords: Vec<String>,
         to: u64,
@@ -127,6 +136,16 @@ impl Table {
 }
 
 /// What a pattern is about.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::pattern::{Aspect, look, read};
+/// // Who wins is all that is known.
+/// let table = read("P N N P N N P N N P N N P N N P N N", 0)?;
+/// let seen = look(&table, &Limits::default()).unwrap();
+/// assert_eq!(seen.held[0].aspect, Aspect::Outcomes);
+/// # Ok::<(), grundy::language::Message>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
     /// Grundy values.
@@ -136,6 +155,18 @@ pub enum Aspect {
 }
 
 /// A guess that held, or that held for long.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::pattern::{Evidence, Exception, look, read};
+/// // The remainder modulo 4, but for heap 0.
+/// let table = read("5 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3", 0)?;
+/// let seen = look(&table, &Limits::default()).unwrap();
+/// let finding = seen.held.iter().find(|finding| finding.formula.as_deref() == Some("n % 4")).unwrap();
+/// let Evidence::Held { exceptions, .. } = &finding.evidence else { panic!() };
+/// assert_eq!(*exceptions, [Exception { position: vec![0], said: Some(0), right: 5 }]);
+/// # Ok::<(), grundy::language::Message>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What it is about.
@@ -149,6 +180,17 @@ pub struct Finding {
 }
 
 /// How a guess fared against the table.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::pattern::{Evidence, look, read};
+/// // The remainder modulo 4 up to 29, and then it no longer is.
+/// let values: Vec<String> = (0..60).map(|n| if n < 30 { n % 4 } else { n % 5 }.to_string()).collect();
+/// let seen = look(&read(&values.join(" "), 0)?, &Limits::default()).unwrap();
+/// let Evidence::Broken { held, at } = &seen.broken[0].evidence else { panic!() };
+/// assert_eq!((*held, &at.position[..], at.said, at.right), (30, &[30][..], Some(2), 0));
+/// # Ok::<(), grundy::language::Message>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// It held at this many positions, and not at the exceptions, all of them small.
