@@ -55,6 +55,17 @@ use rows::Rows;
 use steps::State;
 
 /// Why there is no recurrence.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::recurrence::{NoRecurrence, Recurrence};
+/// // Of a large heap there is no end to the amounts that may be taken.
+/// let nim = open("[n] -> [n-k] for k in 1..n")?;
+/// let none = Recurrence::new(&nim.rules, false, [(0, 0, &[0][..])], &Limits::default());
+/// assert!(matches!(none, Err(NoRecurrence::Beyond(_))));
+/// # Ok::<(), grundy::rule::RuleError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoRecurrence {
@@ -105,6 +116,21 @@ enum Definition {
 }
 
 /// The values of some states for all numbers; in misère play 0 for a lost component and 1 for another.
+///
+/// ```
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::recurrence::{Pattern, Recurrence};
+/// let limits = Limits::default();
+/// let game = open("[n] -> [n-k] for k in {1, 3, 4}")?;
+/// let heap = (0, 0, &[0][..]);
+/// let mut found = Recurrence::new(&game.rules, false, [heap], &limits)?;
+/// assert!(found.reach() == 4 && found.has(heap) && !found.is_misere());
+/// assert_eq!(found.prove([heap], 1 << 20, &limits)?, Some(Pattern { preperiod: 0, period: 7 }));
+/// let options = found.options(heap, &100_u8.into()).unwrap();
+/// assert_eq!(options, [99_u8, 97, 96].map(|left| vec![(0, vec![left.into()])]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Recurrence {
     states: Vec<State>,
     indices: HashMap<State, u32>,

@@ -47,6 +47,17 @@ fn tuples(arity: usize, axis: usize, most: u64) -> Option<Vec<Vec<i64>>> {
 /// A proof that the values of the components of a kind repeat as one coordinate grows and the others are small, in misère
 /// play that who wins them does; or what is in the way of one.
 ///
+/// ```
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// use grundy::recurrence::{Repetition, repetition};
+/// let game = open("[n] -> [n-k] for k in 1..3")?;
+/// // In misère play the heaps with the remainder 1 modulo 4 are lost.
+/// let found = repetition(&game.rules, true, 0, &Limits::default())?.unwrap();
+/// assert_eq!(found, Repetition { axis: 0, others: 0, preperiod: 0, period: 4 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Failure`]: a limit, or a rule that cannot be followed.
 pub fn repetition(
