@@ -19,6 +19,20 @@ pub enum Style {
 
 /// The theorem, and what was decided to prove it, in a language. Nothing if the rule of the certificate is not one
 /// that such a theorem is about.
+/// The certificate is believed: [`check`](super::check()) tells whether it is right.
+///
+/// ```
+/// use grundy::automatic::{Attempt, Style, Subject, explain, prove};
+/// use grundy::games::open;
+/// use grundy::language::Language;
+/// use grundy::limits::Limits;
+/// let game = open("[n] -> [n-k] for k in 1..2")?;
+/// let attempt = prove(&game.rules, Subject::Outcomes, &Limits::default())?;
+/// let Attempt::Proved(theorem) = attempt else { panic!() };
+/// let text = explain(&theorem, Style::Plain, Language::English).unwrap();
+/// assert!(text.starts_with("Theorem") && text.contains("3 states") && text.contains("Proof"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn explain(certificate: &Certificate, style: Style, language: Language) -> Option<String> {
     let program = parse(&certificate.rule).ok()?;
     let rules = Rules::new(program, &[]).ok()?;

@@ -55,6 +55,20 @@ pub use words::{description, in_words};
 
 /// A theorem: the lost components, or the graph of the Grundy function, are exactly the tuples that
 /// an automaton accepts.
+///
+/// ```
+/// use grundy::automatic::{Attempt, Subject, in_words, prove};
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// // The larger heap may be made as small as the other: lost are equal heaps.
+/// let game = open("[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b")?;
+/// let attempt = prove(&game.rules, Subject::Outcomes, &Limits::default())?;
+/// let Attempt::Proved(theorem) = attempt else { panic!() };
+/// assert!(theorem.set.accepts(&[1 << 40, 1 << 40]) && !theorem.set.accepts(&[1 << 40, 1]));
+/// let said = "the player to move loses exactly when the two coordinates are equal";
+/// assert_eq!(in_words(&theorem).to_string(), said);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The rule in the notation, as the program prints it.
@@ -67,6 +81,17 @@ pub struct Certificate {
 }
 
 /// How far a proof came.
+///
+/// ```
+/// use grundy::automatic::{Attempt, Subject, prove};
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// // Squares are not linear.
+/// let game = open("[n] -> [n-k] for k in squares(n)")?;
+/// let attempt = prove(&game.rules, Subject::Outcomes, &Limits::default())?;
+/// assert!(matches!(attempt, Attempt::Beyond(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
     /// It is proved.
@@ -196,6 +221,24 @@ pub(crate) fn prove_noting(
 /// The first statement that fails is told with numbers for which it does: the coordinates of a
 /// position, from track 0 on, and of an option. The set is wrong at one of them, or at an option.
 ///
+/// ```
+/// use grundy::automatic::{Certificate, Counterexample, Refuted, Subject, counterexample, refute};
+/// use grundy::automaton::{Dfa, Linear, Numeration, Sign};
+/// use grundy::limits::Limits;
+/// let limits = Limits::default();
+/// // That the even heaps are lost, where one or two may be taken: the multiples of three are.
+/// let double = Linear::new([(0, 1), (1, -2)], 0, Sign::Zero);
+/// let wrong = Certificate {
+///     rule: "[n] -> [n-k] for k in 1..2".to_owned(),
+///     subject: Subject::Outcomes,
+///     set: Dfa::linear(Numeration::Base(2), &double)?.exists(1)?,
+/// };
+/// assert!(matches!(refute(&wrong, &limits)?, Some(Refuted::At(..))));
+/// let first = Counterexample { coords: vec![2], right: 1 };
+/// assert_eq!(counterexample(&wrong, &limits)?, Some(first));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Failure::Domain`] where the rule is not one that such a theorem is about, [`Failure::Stop`] at
 /// a limit.
@@ -271,6 +314,17 @@ pub fn counterexample(
 const MOST_COMPARED: u64 = 1 << 20;
 
 /// The moves of a game of one kind whose rule is linear.
+///
+/// ```
+/// use grundy::automatic::{Measure, moves};
+/// use grundy::games::open;
+/// let both = "unordered [a, b] -> [a-k, b-k] for k in 1..min(a, b)";
+/// let found = moves(&open(both)?.rules)?;
+/// assert_eq!((found.arity, found.unordered, found.measure), (2, true, Measure::Sum));
+/// let squares = open("[n] -> [n-k] for k in squares(n)")?;
+/// assert!(moves(&squares.rules).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`Beyond`] with what is not linear in it, or if nothing shows that play ends.

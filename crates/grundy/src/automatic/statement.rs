@@ -176,6 +176,17 @@ pub(super) const HIDDEN: Track = 16;
 /// Play ends because every move makes the sum of the coordinates of each part smaller, or one of
 /// them, or the greatest; then a set is the one of the P-positions exactly when no move leads from it into it and from outside there
 /// is always a move into it, and likewise for values by the mex.
+///
+/// ```
+/// use grundy::automatic::{Subject, moves, statements};
+/// use grundy::games::open;
+/// let game = open("[n] -> [n-k] for k in 1..2")?;
+/// let said: Vec<&str> =
+///     statements(&moves(&game.rules)?, Subject::Outcomes).iter().map(|one| one.says).collect();
+/// assert!(said.contains(&"no move leads from a lost position to a lost one"));
+/// assert!(said.contains(&"from every other position a move leads to a lost one"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
     let x: Vec<Track> = (0..moves.arity as Track).collect();
     let mut domain: Vec<Literal> = x.iter().map(|&x| at_least(&[(x, 1)], 0)).collect();

@@ -15,6 +15,18 @@ use crate::rule::{Rules, parse};
 /// The commands by which Walnut decides every statement of a theorem, if its automaton is in
 /// Walnut's library by the name `grundy`. Nothing if the rule of the certificate is not one that such
 /// a theorem is about.
+///
+/// ```
+/// use grundy::automatic::{Attempt, Subject, prove, walnut_script};
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// let game = open("[n] -> [n-k] for k in 1..2")?;
+/// let attempt = prove(&game.rules, Subject::Outcomes, &Limits::default())?;
+/// let Attempt::Proved(theorem) = attempt else { panic!() };
+/// let script = walnut_script(&theorem).unwrap();
+/// assert!(script.lines().all(|line| line.starts_with("eval ") && line.contains("?msd_2")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn walnut_script(certificate: &Certificate) -> Option<String> {
     let rules = Rules::new(parse(&certificate.rule).ok()?, &[]).ok()?;
     let statements = statements(&moves(&rules).ok()?, certificate.subject);

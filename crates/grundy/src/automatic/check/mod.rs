@@ -105,6 +105,21 @@ const COMPARED: [u64; 3] = [24, 9, 5];
 
 /// Verifies a theorem from its rule and its automaton alone.
 ///
+/// ```
+/// use grundy::automatic::{Attempt, Refusal, Subject, Unchecked, check, prove};
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// let limits = Limits::default();
+/// let game = open("[n] -> [n-k] for k in 1..2")?;
+/// let Attempt::Proved(theorem) = prove(&game.rules, Subject::Outcomes, &limits)? else { panic!() };
+/// assert_eq!(check(&theorem, &limits), Ok(()));
+/// // The same set for another rule.
+/// let mut wrong = theorem;
+/// wrong.rule = open("[n] -> [n-k] for k in 1..3")?.rules.program().to_string();
+/// assert!(matches!(check(&wrong, &limits), Err(Unchecked::Refused(Refusal::Statement(_)))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Unchecked::Refused`] with the first thing that is wrong; [`Unchecked::Stopped`] where a limit
 /// was reached before the end, which says nothing about the theorem.
