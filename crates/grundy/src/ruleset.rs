@@ -91,6 +91,16 @@ pub trait Ruleset: Sync {
 
     /// Whether the game is over as soon as this component appears, won by whoever moved to it.
     ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::ruleset::Ruleset;
+    /// let rules = Rules::new(parse("[n] -> [n-k] for k in 1..2\nwin on [1]")?, &[])?;
+    /// let is_over = |n| rules.is_over(&rules.component(0, &[n]).unwrap(), &Limits::default());
+    /// assert_eq!([is_over(0), is_over(1)], [Ok(false), Ok(true)]);
+    /// # Ok::<(), grundy::rule::RuleError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Ruleset::options`].
     fn is_over(&self, _component: &Self::Component, _: &Limits) -> Result<bool, Failure> {
@@ -109,12 +119,30 @@ pub trait Ruleset: Sync {
 
     /// What grows from `from` to `to`, if nothing shrinks: the name of a coordinate, say. A long
     /// descent along which every step grows is reported as one that may never end; without this it goes on to a limit.
+    ///
+    /// ```
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::ruleset::Ruleset;
+    /// let rules = Rules::new(parse("[n] -> [n+1]").unwrap(), &[]).unwrap();
+    /// let [one, two] = [1, 2].map(|n| rules.component(0, &[n]).unwrap());
+    /// assert_eq!((rules.grows(&one, &two), rules.grows(&two, &one)), (Some("n"), None));
+    /// ```
     fn grows(&self, _from: &Self::Component, _to: &Self::Component) -> Option<&str> {
         None
     }
 
     /// Whether it is certain that play from this component need not end, for it can grow for ever. No
     /// is no proof of the opposite. Asked now and then on long descents.
+    ///
+    /// ```
+    /// use grundy::rule::{Rules, parse};
+    /// use grundy::ruleset::Ruleset;
+    /// let climbs = |rule: &str| {
+    ///     let rules = Rules::new(parse(rule).unwrap(), &[]).unwrap();
+    ///     rules.climbs(&rules.component(0, &[1]).unwrap())
+    /// };
+    /// assert!(climbs("[n] -> [n+1]") && !climbs("[n] -> [n-1]"));
+    /// ```
     fn climbs(&self, _component: &Self::Component) -> bool {
         false
     }
