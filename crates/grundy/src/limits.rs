@@ -167,6 +167,13 @@ impl Limits {
     }
 
     /// Allows so many threads.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use std::num::NonZero;
+    /// let limits = Limits::default().threads(NonZero::new(4).unwrap());
+    /// assert_eq!(limits.thread_count().get(), 4);
+    /// ```
     #[must_use]
     pub fn threads(mut self, threads: NonZero<usize>) -> Limits {
         self.threads = Some(threads);
