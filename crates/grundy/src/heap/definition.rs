@@ -92,6 +92,19 @@ impl Definition {
 
     /// Computes the values of all heaps up to `last`.
     ///
+    /// ```
+    /// use grundy::heap::{HeapGame, definition::Definition};
+    /// use grundy::limits::{Cancel, Limits, Stop};
+    /// let cancel = Cancel::default();
+    /// let limits = Limits::default().cancel(cancel.clone());
+    /// let mut nim = Definition::new(HeapGame::Code("0.(3)".parse()?));
+    /// assert_eq!(nim.advance(5, &limits), Ok(()));
+    /// cancel.cancel();
+    /// assert_eq!(nim.advance(1 << 40, &limits), Err(Stop::Cancelled));
+    /// assert!(nim.values().iter().take(6).eq(0..6));
+    /// # Ok::<(), grundy::heap::CodeError>(())
+    /// ```
+    ///
     /// # Errors
     /// The limit that was reached; the values until then are kept.
     pub fn advance(&mut self, last: u64, limits: &Limits) -> Result<(), Stop> {
