@@ -98,6 +98,13 @@ pub struct MisereVerdict {
 }
 
 /// The part of the misère rule that decides.
+///
+/// ```
+/// use grundy::theory::nim::{MisereReason, misere_outcome_u64};
+/// let reason = |heaps: &[u64]| misere_outcome_u64(heaps).reason;
+/// assert_eq!(reason(&[1, 0, 1]), MisereReason::AllSmall { ones: 2 });
+/// assert_eq!(reason(&[1, 5, 1]), MisereReason::Normal { large: 1, ones: 2 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MisereReason {
     /// No heap exceeds one: the player to move loses exactly when the number of ones is odd.
