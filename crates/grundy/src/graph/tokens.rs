@@ -49,6 +49,20 @@ pub struct TokenMove {
 }
 
 /// What is known of a position of tokens.
+///
+/// ```
+/// use grundy::graph::{Graph, Labels, tokens};
+/// use grundy::limits::Limits;
+/// use grundy::outcome::Outcome;
+/// let limits = Limits::default();
+/// // A token on the path 0 - 1 - 2 moves for ever.
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2), (2, 1)].into_iter(), &limits)?;
+/// let labels = Labels::new(&graph, &limits)?;
+/// let verdict = tokens::by_values(&graph, &labels, &[0], &limits)?;
+/// assert_eq!((verdict.outcome, verdict.distance), (Outcome::D, None));
+/// assert_eq!(verdict.value.unwrap().to_string(), "∞");
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Who wins.
