@@ -27,7 +27,7 @@ impl Recurrence {
     /// [`NoRecurrence`] where the rule is not of the form, or it would take too much, or a limit.
     ///
     /// # Panics
-    /// If there is no such kind, or it has other coordinates.
+    /// If there is no such kind, or it has other coordinates, or none at the place said.
     pub fn new<'a>(
         rules: &Rules,
         misere: bool,

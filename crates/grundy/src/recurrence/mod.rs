@@ -172,6 +172,9 @@ impl Recurrence {
     }
 
     /// Whether it has the state of a component.
+    ///
+    /// # Panics
+    /// As [`Recurrence::new`]; so [`Recurrence::value`], [`Recurrence::prove`] and [`Recurrence::options`].
     pub fn has(&self, asked: LargeComponent<'_>) -> bool {
         self.state(asked).is_some()
     }
