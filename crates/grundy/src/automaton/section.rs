@@ -41,6 +41,7 @@ pub struct Section<'a> {
 impl<'a> Section<'a> {
     /// Prepares the tuples that begin with the given numbers; `None` if they are infinitely many.
     /// The automaton must be a smallest one. `O(digits x states x letters)`.
+    /// There may be as many numbers as tracks at most.
     ///
     /// # Errors
     /// [`Stop`] at a limit.
