@@ -141,6 +141,18 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 1..=8;
 
 /// Looks for a theorem about a rule. As many small positions are looked at as `limits` allow.
 ///
+/// ```
+/// use grundy::automatic::{Attempt, Subject, prove};
+/// use grundy::games::open;
+/// use grundy::limits::Limits;
+/// let game = open("[n] -> [n-k] for k in 1..3")?;
+/// let attempt = prove(&game.rules, Subject::Values, &Limits::default())?;
+/// let Attempt::Proved(theorem) = attempt else { panic!() };
+/// // The value is the remainder modulo 4.
+/// assert!(theorem.set.accepts(&[4_000_003, 3]) && !theorem.set.accepts(&[4_000_003, 2]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Failure`] where the rule cannot be followed, or a limit stops the work.
 pub fn prove(rules: &Rules, subject: Subject, limits: &Limits) -> Result<Attempt, Failure> {
