@@ -127,6 +127,25 @@ impl Answers {
     /// them, or where the theorem does not [know every option](Answers::knows_every_option) those that
     /// it knows, and at least one if a lost option is wanted and there is one. `O(digits^2)` for each.
     ///
+    /// ```
+    /// use grundy::automatic::{Answers, Attempt, Subject, prove};
+    /// use grundy::games::open;
+    /// use grundy::limits::Limits;
+    /// use std::ops::ControlFlow;
+    /// let limits = Limits::default();
+    /// let game = open("[n] -> [n-k] for k in 1..2")?;
+    /// let Attempt::Proved(theorem) = prove(&game.rules, Subject::Outcomes, &limits)? else { panic!() };
+    /// let mut answers = Answers::new(theorem).unwrap();
+    /// let mut lost = Vec::new();
+    /// answers.each_option(&[1001_u32.into()], &0_u8.into(), &limits, &mut |option| {
+    ///     lost.push(option);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(lost, [[[999_u32.into()]]]); // the multiple of three
+    /// assert_eq!(answers.count(&[1001_u32.into()], &0_u8.into(), &limits)?, 1_u8.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Failure::Domain`] where the automaton of the options would be too large, or `wanted` is not
     /// zero and the theorem does not know values; [`Failure::Stop`] at a limit.
