@@ -37,6 +37,18 @@ use crate::pages::{in_large_pages, zeros};
 const INFINITE: u32 = u32::MAX;
 
 /// The value of every vertex of a graph, in normal play.
+///
+/// ```
+/// use grundy::graph::{Graph, Labels};
+/// use grundy::limits::Limits;
+/// let limits = Limits::default();
+/// // 0 and 1 lead to each other, and 1 to the end 2 too: there is a cycle, and all values are nimbers.
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2)].into_iter(), &limits)?;
+/// let labels = Labels::new(&graph, &limits)?;
+/// assert_eq!([0, 1, 2].map(|vertex| labels.value(&graph, vertex).to_string()), ["0", "1", "0"]);
+/// assert_eq!((labels.is_acyclic(), labels.cyclic(), labels.largest().0), (false, 2, 1));
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Labels {
     labels: Vec<u32>,
@@ -80,6 +92,7 @@ impl Labels {
     }
 
     /// The nimber of a vertex, if it has one.
+    /// Nothing for a vertex that does not exist.
     pub fn nimber(&self, vertex: u32) -> Option<Nimber> {
         let label = *self.labels.get(vertex as usize)?;
         (label != INFINITE).then_some(Nimber(u64::from(label)))

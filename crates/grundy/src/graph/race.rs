@@ -99,6 +99,17 @@ impl Race {
     }
 
     /// How many vertices are P, N and D.
+    ///
+    /// ```
+    /// use grundy::graph::{Graph, Race};
+    /// use grundy::limits::Limits;
+    /// let limits = Limits::default();
+    /// // 0 -> 1 -> 2: whoever is at the end has lost, or in misère play has won.
+    /// let graph = Graph::from_edges(3, [(0, 1), (1, 2)].into_iter(), &limits)?;
+    /// assert_eq!(Race::normal(&graph, &limits)?.census(), [2, 1, 0]);
+    /// assert_eq!(Race::misere(&graph, &limits)?.census(), [1, 2, 0]);
+    /// # Ok::<(), grundy::ruleset::Failure>(())
+    /// ```
     pub fn census(&self) -> [u64; 3] {
         let mut census = [0; 3];
         for &distance in &self.distances {

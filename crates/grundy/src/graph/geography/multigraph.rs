@@ -157,6 +157,20 @@ impl Multigraph {
 }
 
 /// What a token leaves that has gone a way.
+///
+/// ```
+/// use grundy::graph::Graph;
+/// use grundy::graph::geography::{Multigraph, Remains, UsedUp};
+/// use grundy::limits::Limits;
+/// let limits = Limits::default();
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2), (2, 1)].into_iter(), &limits)?;
+/// let path = Multigraph::new(graph, true, Vec::new(), &limits)?;
+/// // From 0 to 1, and not back along the same edge.
+/// let remains = Remains::new(&path, UsedUp::Edges, &[0, 1]);
+/// assert_eq!((remains.times(1, 0), remains.times(1, 2)), (0, 1));
+/// assert_eq!(path.rest(UsedUp::Edges, &[0, 1], &limits)?.edges(), 1);
+/// # Ok::<(), grundy::ruleset::Failure>(())
+/// ```
 pub struct Remains<'a> {
     on: &'a Multigraph,
     used_up: UsedUp,
