@@ -294,6 +294,19 @@ impl Session {
     }
 
     /// Plays misère from now on: whoever makes the last move loses.
+    /// It cannot be undone; [`value`](Session::value) still tells values of normal play.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::outcome::Outcome;
+    /// use grundy::play::Session;
+    /// let mut session = Session::with_game("nim")?;
+    /// let position = session.position("1")?;
+    /// assert_eq!(session.outcome(&position, &Limits::default())?, Outcome::N);
+    /// session.play_misere();
+    /// assert_eq!(session.outcome(&position, &Limits::default())?, Outcome::P);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play_misere(&mut self) {
         self.forced_misere = true;
     }
