@@ -16,6 +16,7 @@ use super::rewritten::beside::beside;
 use super::rewritten::bounded::bounded;
 use super::rewritten::chosen::chosen;
 use super::rewritten::divided::divided;
+use super::rewritten::idle::needed_guard;
 use super::rewritten::inlined::inlined;
 use super::rewritten::listed::listed;
 use super::rewritten::parted::parted;
@@ -237,6 +238,11 @@ impl Rules {
                 if let Some(chosen) = chosen(family) {
                     *family = chosen;
                 }
+            }
+        }
+        for number in 0..self.kinds.len() {
+            if let Some(needed) = needed_guard(&self.kinds, number) {
+                self.kinds[number].guard = needed;
             }
         }
         self.with_divisors()

@@ -1,7 +1,7 @@
 //! Families and kinds written anew: the same options in a form that engines know.
 //!
 //! - When a game is opened, for all engines and the definition itself ([`Rules::simpler`](super::Rules::simpler)): [`inlined`],
-//!   [`bounded`], [`taken`], [`chosen`], [`divided`].
+//!   [`bounded`], [`taken`], [`chosen`], [`idle`], [`divided`].
 //! - For a table alone ([`Rules::with_parts`](super::Rules::with_parts) and [`listed`]): [`parted`], [`alternatives`],
 //!   [`stepped`], [`listed`].
 //! - Where an engine asks for it: [`beside`], [`merged`].
@@ -12,6 +12,7 @@ pub(crate) mod beside;
 pub(super) mod bounded;
 pub(super) mod chosen;
 pub(super) mod divided;
+pub(super) mod idle;
 pub(super) mod inlined;
 pub(super) mod listed;
 pub(crate) mod merged;
