@@ -3,12 +3,36 @@
 
 use std::ops::Range;
 
+use super::alone::parse_formula;
 use super::{Parsed, Parser};
 use crate::language::message;
-use crate::rule::ast::{Clause, Rule, Span};
+use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Rule, Span};
 use crate::rule::error::RuleError;
+use crate::rule::functions::gives_number;
 use crate::rule::lexer::Token;
 use crate::rule::meant::{self, ELSE, TWO_OPTIONS};
+
+/// A condition and its opposite; a number is one as in other languages.
+fn both(condition: &str) -> (String, String) {
+    match parse_formula(condition) {
+        Ok(formula) if is_number(&formula) => {
+            (format!("{condition} != 0"), format!("{condition} == 0"))
+        }
+        _ => (condition.to_owned(), denied(condition)),
+    }
+}
+
+fn is_number(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Neg(_) => true,
+        ExprKind::Call(name, _) => gives_number(&name.text),
+        ExprKind::Binary(op, _, _) => {
+            use BinaryOp::{Add, Div, Mul, Pow, Rem, Sub};
+            matches!(op, Add | Sub | Mul | Div | Rem | Pow)
+        }
+        _ => false,
+    }
+}
 
 /// The opposite of a condition.
 fn denied(condition: &str) -> String {
@@ -149,10 +173,9 @@ impl Parser<'_> {
         let before = Span::new(self.lexemes[start].span.start, self.lexemes[low + 1].span.start);
         let after = Span::new(self.lexemes[high].span.start, self.lexemes[end - 1].span.end);
         let (before, after) = (self.text(before), self.text(after));
-        let options = format!(
-            "{before}{one}{after} if {condition} | {before}{other}{after} if {}",
-            denied(condition)
-        );
+        let (asked, opposite) = both(condition);
+        let options =
+            format!("{before}{one}{after} if {asked} | {before}{other}{after} if {opposite}");
         Some((start..end, options))
     }
 

@@ -33,6 +33,7 @@ mod binders;
 mod bits;
 mod cases;
 mod expr;
+mod loser;
 mod mend;
 mod spelled;
 mod terms;
@@ -45,6 +46,7 @@ use crate::rule::ast::{Clause, Expr, Family, Head, Name, Param, Program, Rule, S
 use crate::rule::error::RuleError;
 use crate::rule::lexer::{Lexeme, Token, lex};
 use crate::rule::meant;
+use loser::loser_meant;
 
 pub(crate) use alone::{arguments_meant, formula_meant, parse_arguments, parse_formula};
 
@@ -56,7 +58,7 @@ const MAX_CLAUSES: usize = 100;
 const MAX_LENGTH: usize = 1 << 16;
 
 /// Words that cannot be names of coordinates or parameters.
-pub(crate) const KEYWORDS: [&str; 17] = [
+pub(crate) const KEYWORDS: [&str; 18] = [
     "game",
     "misere",
     "win",
@@ -74,6 +76,7 @@ pub(crate) const KEYWORDS: [&str; 17] = [
     "or",
     "not",
     "misère",
+    "反常",
 ];
 
 type Parsed<T> = Result<T, RuleError>;
@@ -89,7 +92,7 @@ type Parsed<T> = Result<T, RuleError>;
 /// # Ok::<(), grundy::rule::RuleError>(())
 /// ```
 pub fn parse(source: &str) -> Parsed<Program> {
-    read(source).map_err(|error| mistaken(error, source))
+    read(source).map_err(|error| mistaken(loser_meant(error, source), source))
 }
 
 /// A mistake in a whole text, with what was meant where that is certain.
@@ -322,7 +325,7 @@ impl<'a> Parser<'a> {
                 }
                 program.head = Some(self.head()?);
             }
-            Token::Word(word) if word == "misere" || word == "misère" => {
+            Token::Word(word) if ["misere", "misère", "反常"].contains(&&**word) => {
                 program.misere = Some(self.advance());
             }
             Token::Word(word) if word == "win" && self.peek_at(1) == &Token::Word("on".into()) => {
