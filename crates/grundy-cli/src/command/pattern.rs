@@ -46,7 +46,7 @@ pub(crate) struct Pattern {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "to", "kind", "misere"])]
     values: Option<String>,
     /// The coordinate with which such a table begins, where it does not say so
-    #[arg(long, value_name = "0|1", default_value_t = 0, requires = "values", value_parser = between::<u64>(0, 1))]
+    #[arg(long, value_name = "0|1", default_value_t = 0, conflicts_with = "game", value_parser = between::<u64>(0, 1))]
     from: u64,
     /// The largest coordinate; if not given 1000, or 60 for two coordinates, or as far as one gets
     /// in five seconds

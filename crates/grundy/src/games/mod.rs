@@ -244,10 +244,11 @@ pub fn open_rule(text: &str, arguments: &str) -> Result<Opened, RuleError> {
     let expressions = parse_arguments(arguments, 0).map_err(|error| error.in_source(arguments))?;
     Rules::check_arguments(&program, &expressions).map_err(|error| {
         // A missing argument has no place of its own: the head of the rule asks for it.
-        let head = program.head.as_ref().map(|head| head.name.span);
-        match (error.span.end == error.span.start, head) {
-            (true, Some(span)) => RuleError { span, ..error }
-                .help(message!("give it a default, as in m = 3, or put the rule in a file and give the file arguments: 'mine.game(3)'"))
+        let head = program.head.as_ref().filter(|_| error.span.end == error.span.start);
+        let missing = head.and_then(|head| head.params.get(expressions.len()));
+        match (head, missing) {
+            (Some(head), Some(missing)) => RuleError { span: head.name.span, ..error }
+                .help(message!("give it a default, as in {name} = 3, or put the rule in a file and give the file arguments: 'mine.game(3)'", name = missing.name.text.as_str()))
                 .in_source(text),
             _ => error.in_source(arguments),
         }
