@@ -21,8 +21,9 @@ use crate::nimber::Nimber;
 use crate::rule::ir::Kind;
 use crate::ruleset::{Failure, Value};
 
-/// Components that are looked at between two looks at the limits.
-const STEPS: u64 = 1 << 10;
+/// Work between two looks at the limits, in steps of the code; and what a component counts beside its options.
+const WORK: u64 = 1 << 20;
+const WORK_OF_EACH: u64 = 1 << 10;
 /// Options that one component may list at a time; the others have their turn when it is looked at again.
 const LISTED: usize = 1 << 12;
 /// To so many unknown options one goes before one comes back: where the first that is lost decides, and where all are needed.
@@ -222,11 +223,12 @@ impl Sought {
         let first = if self.end.is_some() { FIRST_TO_WIN } else { FIRST };
         let mut waiting: Vec<u64> = Vec::new();
         let mut path = vec![Step { place: root, waiting: 0, most: first }];
-        let mut steps = 0_u64;
+        let mut work = 0_u64;
         while let Some(step) = path.last_mut() {
             // Of those that are not gone to next there is no need to know which they are.
             let room = if self.end.is_some() { AHEAD.saturating_mul(step.most) } else { LISTED };
-            match self.look(step.place, room, limits)? {
+            let (found, spent) = self.look(step.place, room, limits)?;
+            match found {
                 Look::Found(value) => {
                     waiting.truncate(step.waiting);
                     let place = step.place;
@@ -252,8 +254,9 @@ impl Sought {
                 }
                 Look::Fuel | Look::Escape => return Ok(None),
             }
-            steps += 1;
-            if steps.is_multiple_of(STEPS) {
+            work += spent + WORK_OF_EACH;
+            if work >= WORK {
+                work = 0;
                 let stacked = 8 * waiting.capacity() + size_of::<Step>() * path.capacity();
                 self.check(stacked as u64, limits)?;
             }
@@ -263,6 +266,7 @@ impl Sought {
                 && let Some(place) = waiting.pop()
             {
                 if self.memory.get(place) == 0 {
+                    check_positions(self.known + path.len() as u64, limits)?;
                     path.push(Step { place, waiting: waiting.len(), most: first });
                     break;
                 }
@@ -271,11 +275,11 @@ impl Sought {
         Ok(self.value(coords))
     }
 
-    /// Looks at the component at a place, with room for so many options that are not known.
+    /// Looks at the component at a place, with room for so many options that are not known; and how many steps that took.
     ///
     /// # Errors
     /// A limit.
-    fn look(&mut self, place: u64, room: usize, limits: &Limits) -> Result<Look, Stop> {
+    fn look(&mut self, place: u64, room: usize, limits: &Limits) -> Result<(Look, u64), Stop> {
         let coords = self.coords(place);
         let mut fuel = FUEL;
         loop {
@@ -284,10 +288,10 @@ impl Sought {
             let list = &mut list[..room.min(LISTED)];
             match code.call().seek(&coords, &mut left, memory, marks, list) {
                 Look::Fuel => {
-                    let Some(more) = more_fuel(fuel, limits)? else { return Ok(Look::Fuel) };
+                    let Some(more) = more_fuel(fuel, limits)? else { return Ok((Look::Fuel, 0)) };
                     fuel = more;
                 }
-                found => return Ok(found),
+                found => return Ok((found, (fuel - left).unsigned_abs())),
             }
         }
     }

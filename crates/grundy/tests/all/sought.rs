@@ -1,5 +1,8 @@
 //! Single values that are sought depth first, against the definition.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use grundy::games::open;
 use grundy::limits::{Limits, Stop};
 use grundy::nimber::Nimber;
@@ -152,5 +155,22 @@ fn limits_stop_what_is_sought_and_it_goes_on() {
         let found = table.seek(&[250, 0], &Limits::default()).unwrap();
         let expected = cfg!(feature = "jit").then_some(Value::Nimber(Nimber(250)));
         assert_eq!(found, expected);
+    }
+}
+
+/// Components whose options take long to list are as much work as many others, and count while they are waited for.
+#[test]
+fn limits_are_looked_at_between_few_components_that_take_long() {
+    let rules = open("[n] -> [n-d] for d in divisors(n) if d > 1").unwrap().rules;
+    let mut table = Table::new(&rules, 0).unwrap();
+    let looks = Arc::new(AtomicU64::new(0));
+    let counted = looks.clone();
+    let limits = Limits::default().positions(40).progress(move |_| {
+        counted.fetch_add(1, Ordering::Relaxed);
+    });
+    let found = table.seek(&[1_000_000_000_000], &limits);
+    if cfg!(feature = "jit") {
+        assert_eq!(found, Err(Stop::Positions(40).into()));
+        assert!((20..=60).contains(&looks.load(Ordering::Relaxed)), "{looks:?}");
     }
 }
