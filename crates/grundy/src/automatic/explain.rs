@@ -80,6 +80,12 @@ pub fn explain(certificate: &Certificate, style: Style, language: Language) -> O
              there, and that no multiple of 6 is one, for moves that must not.\n\n"
         ));
     }
+    if certificate.rule.contains("primes(") {
+        text += &names.said(&message!(
+            "Of the primes it is used that 2, 3, 5 and 7 are such, for moves that must be there, \
+             and that none above 3 is a multiple of 2 or 3, for moves that must not.\n\n"
+        ));
+    }
     if certificate.rule.contains("digits(") {
         text += &names.said(&message!(
             "Of the digits of a number it is used that the last one is there, for moves that must be \

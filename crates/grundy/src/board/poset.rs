@@ -1,7 +1,7 @@
 //! Games on orders: take an element and all that are above it; whoever has none left to take has
 //! lost. Chomp without its poison, Schuh's game of divisors and the taking of subsets are of this kind
-//! (Schuh, Nieuw Tijdschrift voor Wiskunde 39, 1952; Gale and Neyman, Discrete Mathematics 42, 1982).
-//! Which player wins is hard to say in general (Grier, Deciding the winner of an arbitrary finite
+//! (Schuh, Nieuw Tijdschrift voor Wiskunde 39, 1952; Gale and Neyman, International Journal of Game Theory 11,
+//! 1982). Which player wins is hard to say in general (Grier, Deciding the winner of an arbitrary finite
 //! poset game is PSPACE-complete, 2013), so parts are searched.
 
 use super::misere::MisereOutcome;

@@ -95,7 +95,7 @@ pub const BOARDS: &[Entry] = &[
         ),
         example: "poset 'a<b a<c d'",
         source: phrase!(
-            "Schuh, Nieuw Tijdschrift voor Wiskunde 39, 1952; Gale and Neyman, Discrete Mathematics 42, 1982"
+            "Schuh, Nieuw Tijdschrift voor Wiskunde 39, 1952; Gale and Neyman, International Journal of Game Theory 11, 1982"
         ),
         known: phrase!(
             "searched; won if one element is above all others, by stealing the strategy"

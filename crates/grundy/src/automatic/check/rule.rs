@@ -449,6 +449,7 @@ impl<'a> Walk<'a> {
                 self.element(&Set::Fixed(few.into()))
             }
             Set::Call(SetFn::PrimePowers, arguments, _) => self.prime_power(arguments),
+            Set::Call(SetFn::Primes, arguments, _) => self.prime(arguments),
             Set::Call(SetFn::Digits, arguments, _) => self.digit(arguments),
             Set::Call(function, arguments, _) => self.place_value(*function, arguments),
         }
@@ -461,6 +462,20 @@ impl<'a> Walk<'a> {
         // 1 to 5 are prime powers, and no multiple of 6 is one.
         let mut element = Sum::of(1 + self.choices.one_of(5) as i64);
         if self.side == Side::All {
+            element = element.and(&self.number()?, 6)?;
+        }
+        self.ordered(&element, 0, &most)?;
+        Ok(element)
+    }
+
+    /// A prime.
+    fn prime(&mut self, arguments: &[Int]) -> Read<Sum> {
+        let [most] = arguments else { return Err(beyond(phrase!("a set in it"))) };
+        let most = self.int(most)?;
+        // 2, 3, 5 and 7 are prime, and what is greater is no multiple of 2 or 3.
+        let least = [2, 3, 5, 7][self.choices.one_of(4)];
+        let mut element = Sum::of(least);
+        if self.side == Side::All && least > 3 {
             element = element.and(&self.number()?, 6)?;
         }
         self.ordered(&element, 0, &most)?;

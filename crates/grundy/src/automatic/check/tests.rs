@@ -123,6 +123,8 @@ fn both_translations_read_the_same_rules() {
         "[n] -> [n-k] for k in powers(2, n)",
         "[n] -> [n-k] for k in fibs(n) if k > 1",
         "[n] -> [n-q] for q in prime_powers(n)",
+        "[n] -> [n-p] for p in primes(n) or {1}",
+        "[n] -> [n-p-1] for p in primes(n-1) if p != 3",
         "[n] -> [n-q-1] for q in prime_powers(n-1) if q != 4",
         "[n] -> [n-d] for d in digits(n) \\ {0, 7}",
         "[n] -> [n-d-1] for d in digits(n-1, 4) if n > 0",

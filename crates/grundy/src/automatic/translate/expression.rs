@@ -227,6 +227,9 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
         Set::Call(SetFn::PrimePowers, arguments, _) if arguments.len() == 1 => {
             map(ints(branch, &arguments[0])?, |branch, most| prime_powers(&branch, &most))
         }
+        Set::Call(SetFn::Primes, arguments, _) if arguments.len() == 1 => {
+            map(ints(branch, &arguments[0])?, |branch, most| primes(&branch, &most))
+        }
         Set::Call(SetFn::Digits, arguments, _) => {
             let base = match &arguments[..] {
                 [_] => 10,
@@ -262,6 +265,23 @@ fn prime_powers(branch: &Branch, most: &Form) -> Translated<Vec<(Branch, Form)>>
         }
         if let Some(branch) = branch.clone().bounded(Extent::AtLeast) {
             all.push((branch.ordered(&rest, most, 0)?, rest));
+        }
+    }
+    Ok(all)
+}
+
+/// Bounds for the primes up to a number: 2, 3, 5 and 7 are such, and all others leave 1 or 5 modulo 6.
+fn primes(branch: &Branch, most: &Form) -> Translated<Vec<(Branch, Form)>> {
+    let mut all = Vec::new();
+    for prime in [2, 3, 5, 7] {
+        let prime = Form::constant(prime);
+        if let Some(mut branch) = branch.clone().bounded(Extent::AtMost) {
+            let many = prime.constant > 3;
+            let amount = if many { prime.plus(&branch.number()?, 6)? } else { prime.clone() };
+            all.push((branch.ordered(&amount, most, 0)?, amount));
+        }
+        if let Some(branch) = branch.clone().bounded(Extent::AtLeast) {
+            all.push((branch.ordered(&prime, most, 0)?, prime));
         }
     }
     Ok(all)
