@@ -45,12 +45,12 @@ enum State {
 const LARGEST: i64 = 1 << 20;
 
 impl Linear {
-    /// Sorts and joins the terms.
+    /// Sorts and joins the terms; what is too large for 64 bits is refused as the largest of them is.
     pub fn new(terms: impl IntoIterator<Item = (Track, i64)>, constant: i64, sign: Sign) -> Linear {
         let mut all: Vec<(Track, i64)> = Vec::new();
         for (track, coefficient) in terms {
             match all.iter_mut().find(|(known, _)| *known == track) {
-                Some((_, sum)) => *sum += coefficient,
+                Some((_, sum)) => *sum = sum.saturating_add(coefficient),
                 None => all.push((track, coefficient)),
             }
         }

@@ -369,11 +369,13 @@ fn common_suffix<T: Copy + Eq>(one: &[T], other: &[T]) -> usize {
 ///     panic!("a discovery")
 /// };
 /// assert_eq!((values.len(), stop), (501, None));
+/// // Any amount but 1 to 3, as far as heap 2.
+/// assert!(guy_smith::prove(&"0.0003(3)".parse()?, 2, &Limits::default()).proved().is_none());
 /// # Ok::<(), grundy::heap::CodeError>(())
 /// ```
 pub fn prove(code: &Code, last: u64, limits: &Limits) -> PeriodSearch {
     if let Some(set) = code.all_but() {
-        return set.prove(limits);
+        return set.prove_to(last, limits);
     }
     let mut watch = Watch::new(Theorem::of(code));
     let mut run = Definition::new(HeapGame::Code(code.clone()));
