@@ -27,6 +27,7 @@ const SAME: &[&str] = &[
     "Brettspiele der V",
     "Discrete Mathematics",
     "Fibonacci Quarterly",
+    "International Journal of Game Theory",
     "Journal of Combinatorial Theory",
     "Journal of Computer and System Sciences",
     "Mathematical Gazette",
