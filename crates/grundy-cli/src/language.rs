@@ -36,7 +36,16 @@ macro_rules! phrase {
     };
 }
 
-pub(crate) use {message, phrase, say};
+/// Writes a line to standard error, for people. Where that cannot be written to, the work goes on, and its answer and its
+/// exit status say what they say.
+macro_rules! tell {
+    ($($said:tt)*) => {{
+        use std::io::Write as _;
+        drop(writeln!(anstream::stderr(), $($said)*));
+    }};
+}
+
+pub(crate) use {message, phrase, say, tell};
 
 /// The message of a [`phrase!`].
 pub(crate) fn of_phrase(text: &'static str) -> Message {

@@ -31,7 +31,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use command::Command;
 use grundy::games::{find_board, open};
-use language::say;
+use language::{say, tell};
 use trouble::Trouble;
 
 /// Impartial games: who wins, every winning move, Grundy values.
@@ -69,7 +69,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         return answer(command);
     }
     if let Some(slip) = left_by_the_shell(&words) {
-        anstream::eprintln!("{slip}");
+        tell!("{slip}");
         return ExitCode::from(2);
     }
     let arguments = match help::parse(&words) {
@@ -78,7 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             let code = if error.use_stderr() { 2 } else { 0 };
             let slip = if error.use_stderr() { meant(&words, &error) } else { None };
             match slip.or_else(|| help::mistake(&error)) {
-                Some(message) => anstream::eprintln!("{message}"),
+                Some(message) => tell!("{message}"),
                 // A closed pipe is no reason to complain.
                 None => drop(error.print()),
             }
@@ -187,7 +187,7 @@ fn answer(command: Command) -> ExitCode {
         Ok(yes) => ExitCode::from(u8::from(!yes)),
         Err(Trouble::ClosedPipe) => ExitCode::SUCCESS,
         Err(trouble) => {
-            anstream::eprintln!("{trouble}");
+            tell!("{trouble}");
             ExitCode::from(trouble.exit_status())
         }
     }

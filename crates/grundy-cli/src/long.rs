@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::checkpoint;
 use crate::durable;
-use crate::language::{reason, say};
+use crate::language::{reason, say, tell};
 
 /// What is known of the first values of a sequence.
 #[derive(Clone)]
@@ -226,7 +226,7 @@ pub(crate) fn advance(
         if let Some(saves) = saves.as_mut().filter(|saves| saves.is_due())
             && let Err(unsaved) = saves.save(run, tally)
         {
-            anstream::eprintln!("{}", say!("warning: {unsaved}; going on", unsaved));
+            tell!("{}", say!("warning: {unsaved}; going on", unsaved));
         }
     }
     Ok(())
@@ -234,7 +234,7 @@ pub(crate) fn advance(
 
 /// Says that from here on not all values are kept.
 fn note_forgetting() {
-    anstream::eprintln!(
+    tell!(
         "{}",
         say!(
             "note: the memory allowed holds no more values; from here on only those are kept \
@@ -257,7 +257,7 @@ fn note_whole(whole: &Path, kept: std::io::Result<()>) {
             error = reason(&error)
         ),
     };
-    anstream::eprintln!("{said}");
+    tell!("{said}");
 }
 
 /// The line that shows how a run goes on.

@@ -31,7 +31,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Unusable, exactly, line};
 use crate::durable;
-use crate::language::{reason, say};
+use crate::language::{reason, say, tell};
 use crate::trouble::Trouble;
 use crate::work;
 
@@ -298,7 +298,7 @@ fn save_while(checkpoint: &Checkpoint, every: Duration, ended: &Receiver<()>) {
         let start = Instant::now();
         if let Err(error) = checkpoint.save() {
             let unsaved = intact(checkpoint, &error);
-            anstream::eprintln!("{}", say!("warning: {unsaved}; going on", unsaved));
+            tell!("{}", say!("warning: {unsaved}; going on", unsaved));
         }
         took = start.elapsed();
     }

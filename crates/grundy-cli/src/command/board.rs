@@ -24,7 +24,7 @@ use super::heap::seconds;
 use super::moves::{Listed, Most};
 use super::pictures::Pictures;
 use crate::checkpoint::search::{self, Saver};
-use crate::language::{message, say, speak, title};
+use crate::language::{message, say, speak, tell, title};
 use crate::report::{json, words};
 use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
@@ -501,7 +501,7 @@ fn tell(asked: &mut AskedBoards, lost: bool, most: usize) -> Result<bool, Troubl
 /// Says at a terminal what misère play of Chomp is, of which people expect another thing.
 fn note_poison(entry: &Entry) {
     if entry.name == "chomp" && std::io::stderr().is_terminal() {
-        anstream::eprintln!(
+        tell!(
             "{}",
             say!(
                 "note: that whoever eats the poison loses is the rule of chomp itself; with --misere whoever makes the last \

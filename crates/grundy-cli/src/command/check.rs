@@ -14,7 +14,7 @@ use grundy::ruleset::Failure;
 use grundy::theorem::{Certificate, Unchecked, Unread};
 
 use super::question::{open, read_certificate, read_text};
-use crate::language::{say, speak};
+use crate::language::{say, speak, tell};
 use crate::trouble::Trouble;
 use crate::work::{Allowance, while_waiting};
 
@@ -55,9 +55,7 @@ pub(crate) fn run(check: &Check) -> Result<bool, Trouble> {
             Ok(valid) => all_valid &= valid,
             Err(Trouble::Input(message)) if check.games.len() > 1 => {
                 // The others are checked too, and the last mistake decides the exit status.
-                trouble
-                    .replace(Trouble::Input(message))
-                    .inspect(|before| anstream::eprintln!("{before}"));
+                trouble.replace(Trouble::Input(message)).inspect(|before| tell!("{before}"));
             }
             Err(trouble) => return Err(trouble),
         }
@@ -89,7 +87,7 @@ fn check_one(game: &str, check: &Check, out: &mut impl Write) -> Result<bool, Tr
     let tried = match found {
         Ok(()) => tried.len(),
         Err((count, Failure::Stop(Stop::Time))) if limits.deadline.is_none() => {
-            anstream::eprintln!(
+            tell!(
                 "{}",
                 say!("note: small components take long to try: --time SECONDS allows more")
             );
@@ -124,7 +122,7 @@ fn try_components(
     let rules = &session.games()[0].rules;
     for doubt in rules.doubts(tried, limits).map_err(|failure| (0, failure))? {
         let source = &session.games()[0].source;
-        anstream::eprintln!("{}", Trouble::doubt(&doubt, source).trim_end());
+        tell!("{}", Trouble::doubt(&doubt, source).trim_end());
     }
     for (count, component) in tried.iter().enumerate() {
         let position = session.component(usize::from(component.kind), &component.coords);

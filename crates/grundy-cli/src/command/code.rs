@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::open;
 use super::{kind, theorem};
-use crate::language::say;
+use crate::language::{say, tell};
 use crate::report::json;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -100,7 +100,7 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
     if kind.is_none()
         && let [first, _, ..] = &rules.kinds()[..]
     {
-        anstream::eprintln!(
+        tell!(
             "{}",
             say!(
                 "note: this game has several kinds; the program reads {name}[{coords}], --kind NAME another: {names}",

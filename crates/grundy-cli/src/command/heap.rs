@@ -18,7 +18,7 @@ use super::certificate;
 use super::question::open_heaps;
 use crate::checkpoint::{self, Found, Unusable};
 use crate::durable::alone;
-use crate::language::say;
+use crate::language::{say, tell};
 use crate::long::{self, Saves, Tally};
 use crate::number::number;
 use crate::report::sequence::{self, Proved, Summary};
@@ -255,7 +255,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
         && summary.proved.is_none()
         && (code.last_digit().is_none() || code.most_pieces() > 2)
     {
-        anstream::eprintln!(
+        tell!(
             "{}",
             say!(
                 "note: nor is it proved that the values grow by the same number again and again; `grundy prove '{game}'` seeks other theorems",
@@ -362,7 +362,7 @@ fn finish(heap: &Heap, summary: &Summary) -> Result<bool, Trouble> {
     }
     let missing = heap.certificate.is_some() && summary.proved.is_none();
     if missing {
-        anstream::eprintln!("{}", say!("no certificate is written: no period is proved"));
+        tell!("{}", say!("no certificate is written: no period is proved"));
     }
     Ok(!missing)
 }

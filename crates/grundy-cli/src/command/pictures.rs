@@ -11,7 +11,7 @@ use grundy::play::Move;
 
 use super::question::AskedPosition;
 use crate::durable::replace;
-use crate::language::{self, reason, say};
+use crate::language::{self, reason, say, tell};
 use crate::report::letters::Letters;
 use crate::report::{png, svg};
 use crate::trouble::Trouble;
@@ -152,7 +152,7 @@ impl Pictures {
             let mut drawing = draw()?;
             let mut letters = Letters::of(&drawing)?;
             if !letters.lacking().is_empty() && language::now() != Language::English {
-                anstream::eprintln!(
+                tell!(
                     "{}",
                     say!(
                         "note: no font here has the letters of this language: the image is in English; --svg keeps it"
@@ -163,7 +163,7 @@ impl Pictures {
             }
             if !letters.lacking().is_empty() {
                 let boxes = letters.lacking().iter().collect::<String>();
-                anstream::eprintln!(
+                tell!(
                     "{}",
                     say!(
                         "note: no font here has {boxes}, which are boxes in the image; --svg leaves letters to whoever shows it",

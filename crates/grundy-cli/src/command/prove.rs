@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::certificate;
 use super::question::open;
-use crate::language::{now, say, speak};
+use crate::language::{now, say, speak, tell};
 use crate::number::number;
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -129,7 +129,7 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
 /// not how.
 fn write_certificate(path: &Path, attempt: &Attempt, has_wins: bool) -> Result<bool, Trouble> {
     let Attempt::Proved(theorem) = attempt else {
-        anstream::eprintln!("{}", say!("no certificate is written: nothing is proved"));
+        tell!("{}", say!("no certificate is written: nothing is proved"));
         return Ok(false);
     };
     let Some(certificate) = theorem.certificate() else {
@@ -141,13 +141,13 @@ fn write_certificate(path: &Path, attempt: &Attempt, has_wins: bool) -> Result<b
                 say!("no certificate is written: there is none for recurrences with several states")
             }
         };
-        anstream::eprintln!("{why}");
+        tell!("{why}");
         return Ok(false);
     };
     let text = certificate.to_text();
     certificate::write(path, &text)?;
     if has_wins {
-        anstream::eprintln!(
+        tell!(
             "{}",
             say!(
                 "note: grundy moves and grundy code do not answer by this certificate: for rules with `win on` it does not say which moves end the game at once"

@@ -14,7 +14,7 @@ use grundy::rule::has_arrow;
 use grundy::ruleset::Failure;
 
 use super::{board, sum, theorem};
-use crate::language::{message, reason, say};
+use crate::language::{message, reason, say, tell};
 use crate::trouble::Trouble;
 use crate::work::{Allowance, while_waiting};
 
@@ -155,7 +155,7 @@ fn note_defaults(session: &Session) {
         named = named.join(", "),
         values = values.join(", ")
     );
-    anstream::eprintln!("{said}");
+    tell!("{said}");
 }
 
 fn loopy_without_game() -> Trouble {

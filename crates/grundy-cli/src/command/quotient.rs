@@ -4,7 +4,7 @@ use clap::Args;
 use grundy::limits::Stop;
 
 use super::question::open_heaps;
-use crate::language::say;
+use crate::language::{say, tell};
 use crate::number::number;
 use crate::report::quotient as report;
 use crate::trouble::Trouble;
@@ -68,7 +68,7 @@ pub(crate) fn run(asked: &QuotientCommand) -> Result<bool, Trouble> {
     }
     drop(out);
     if as_nim && !asked.json {
-        anstream::eprintln!(
+        tell!(
             "{}",
             say!(
                 "note: as in Nim heaps count by their values, and with larger ones there are more of these; --to N goes further"
@@ -77,7 +77,7 @@ pub(crate) fn run(asked: &QuotientCommand) -> Result<bool, Trouble> {
     }
     let Err(stop) = sought else { return Ok(true) };
     if matches!(stop, Stop::Time | Stop::Memory { .. }) {
-        anstream::eprintln!(
+        tell!(
             "{}",
             say!(
                 "heap {heap} was sought: with it the quotient may be large, or infinite",

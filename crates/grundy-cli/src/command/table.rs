@@ -19,7 +19,7 @@ use super::pictures::Pictures;
 use super::question::open;
 use super::sizes::Sizes;
 use crate::kept;
-use crate::language::say;
+use crate::language::{say, tell};
 use crate::number::large;
 use crate::report::{json, latex, picture, words};
 use crate::trouble::{Trouble, enough};
@@ -236,6 +236,9 @@ fn show(
              help: hold the others fast, as the first of three in --from 3,0,0 --to 3,9,9"
         )));
     }
+    if table.pictures.wanted() {
+        room_in_a_picture(&wanted, page.as_ref().map_or(1, Vec::len))?;
+    }
     if table.bfile && (coords.len() > 1 || !subject.has_numbers()?) {
         return Err(Trouble::Input(say!(
             "error: a b-file is of numbers by one coordinate\n  help: --csv has tables of several, and who wins"
@@ -316,6 +319,23 @@ fn write_lost(table: &Table, subject: &dyn Subject, lost: &Lost) -> Result<(), T
     Ok(())
 }
 
+/// Whether a picture with so many axes has room for all that is wanted.
+fn room_in_a_picture(wanted: &Wanted, axes: usize) -> Result<(), Trouble> {
+    let most = picture::most(axes) as u64;
+    let lengths =
+        wanted.from.iter().zip(&wanted.to).map(|(from, to)| (to - from).saturating_add(1));
+    let cells = lengths.fold(1, u64::saturating_mul);
+    match cells > most {
+        true => Err(Trouble::Input(say!(
+            "error: a picture shows at most {most} values, this would be {cells}\n  \
+             help: draw a part of it with --from and --to",
+            most,
+            cells
+        ))),
+        false => Ok(()),
+    }
+}
+
 /// Draws a table into files.
 fn draw(
     subject: &mut dyn Subject,
@@ -323,15 +343,6 @@ fn draw(
     pictures: &Pictures,
     limits: &Limits,
 ) -> Result<(), Trouble> {
-    let most = picture::most(table.from.len());
-    if table.cells.len() > most {
-        return Err(Trouble::Input(say!(
-            "error: a picture shows at most {most} values, this would be {cells}\n  \
-             help: draw a part of it with --from and --to",
-            most,
-            cells = table.cells.len()
-        )));
-    }
     let pattern = subject.periodicity(limits)?;
     let said = || [vec![subject.title()], fixed.clone()].concat().join(", ");
     let values = table.cells.iter().all(|cell| matches!(cell, Cell::Value(_)));
@@ -350,7 +361,7 @@ fn kind_of(table: &Table, session: &Session) -> Result<(usize, Vec<String>), Tro
     let coords = kinds[kind].coords().to_vec();
     if kinds.len() > 1 && table.kind.is_none() {
         let name = kinds[kind].name().unwrap_or("");
-        anstream::eprintln!(
+        tell!(
             "{}",
             say!(
                 "note: this game has several kinds; the table shows {name}[{coords}], --kind NAME another: {names}",

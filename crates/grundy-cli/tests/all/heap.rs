@@ -346,6 +346,21 @@ fn a_limit_on_the_size_of_files_is_an_error() {
     assert!(folder.is_tidy());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn where_nothing_can_be_said_the_answer_and_the_status_stand() {
+    for (words, status) in [
+        (&["value", "nim", "5 x"][..], 2),
+        (&["judge", "nosuch"], 2),
+        (&["heap", "0.6", "--to", "2^30", "--time", "0.1", "--json"], 3),
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = crate::grundy().args(words).stderr(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{words:?}");
+        assert!(status == 2 || stdout(&output).contains("\"open\""), "{words:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_to_a_checkpoint_stays_one() {

@@ -174,3 +174,15 @@ fn two_pictures_do_not_go_to_one_file() {
         assert!(done.stdout.is_empty() && !fs::exists(&file).unwrap(), "{words:?}");
     }
 }
+
+#[test]
+fn what_is_too_large_for_a_picture_is_refused_before_it_is_computed() {
+    for (game, to) in
+        [("[n] -> [n-k*k] for k in 1..n", "10^7"), ("[a, b] -> [a-b, b] if b > 0", "6000")]
+    {
+        let done = grundy(&["table", game, "--to", to, "--svg", "-", "--time", "60"]);
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert!(said.contains("a picture shows at most"), "{said}");
+        assert_eq!(done.status.code(), Some(2));
+    }
+}

@@ -21,7 +21,7 @@ use super::{Format, Geography, Graph};
 use crate::command::question::open;
 use grundy::language::Message;
 
-use crate::language::{message, reason, say};
+use crate::language::{message, reason, say, tell};
 use crate::trouble::Trouble;
 use crate::work::{Waited, while_waiting};
 
@@ -228,7 +228,7 @@ fn read_edges(
         // Vertices count from 0 or from 1; the line itself may bring one more for either number.
         let others = known.saturating_sub(1 + u64::from(edges > vertices));
         if vertices > 1 && edges.checked_add(1) == Some(lines) && vertices >= others {
-            anstream::eprintln!(
+            tell!(
                 "{}",
                 say!(
                     "note: {path}, line 1: `{vertices} {edges}` is an edge as all lines are; leave the line \

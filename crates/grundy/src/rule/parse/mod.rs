@@ -109,6 +109,9 @@ struct Parser<'a> {
     lexemes: Vec<Lexeme>,
     at: usize,
     depth: usize,
+    /// How often it was asked what is [meant](Parser::binder_meant) by a choice, and whether that is going on.
+    asked: usize,
+    is_asking: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -121,7 +124,7 @@ impl<'a> Parser<'a> {
             );
             return Err(RuleError::new(Span::new(0, 0), message));
         }
-        Ok(Parser { source, lexemes: lex(source)?, at: 0, depth: 0 })
+        Ok(Parser { source, lexemes: lex(source)?, at: 0, depth: 0, asked: 0, is_asking: false })
     }
 
     fn peek(&self) -> &Token {
@@ -551,11 +554,19 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    /// A choice. What is meant by one that cannot be read is asked at the innermost alone, and not while that is asked of
+    /// another: it is read several times for it, and what stands in it would be as often each time.
     fn binder(&mut self) -> Parsed<(Name, Expr)> {
-        let (start, depth) = (self.at, self.depth);
+        let (start, depth, asked) = (self.at, self.depth, self.asked);
         self.binder_as_written().map_err(|error| {
+            if self.is_asking || self.asked > asked {
+                return error;
+            }
             (self.at, self.depth) = (start, depth);
-            self.binder_meant(error)
+            (self.asked, self.is_asking) = (asked + 1, true);
+            let error = self.binder_meant(error);
+            self.is_asking = false;
+            error
         })
     }
 

@@ -346,3 +346,24 @@ fn where_several_things_may_be_meant_the_help_names_them() {
         assert!(!help.contains("the whole rule"), "{typed}: {help}");
     }
 }
+
+/// Each level that is read twice doubles the time: of forty such it would not end.
+#[test]
+fn mistakes_in_nested_choices_are_found_at_once() {
+    for choice in [
+        "{1 for x in ",
+        "{1 for x < ",
+        "{1 for x from {",
+        "{1 for x in min(",
+        "{1 for x {",
+        "{1 for x in |",
+    ] {
+        for levels in [40, 400] {
+            let typed = format!("[n] -> [n-k] for k in {}", choice.repeat(levels));
+            assert!(parse(&typed).is_err(), "{choice}");
+        }
+    }
+    let deep =
+        format!("[n] -> [n-k] for k in {}1..3{}", "{1 for x in ".repeat(300), "}".repeat(300));
+    assert!(parse(&deep).unwrap_err().message.to_string().contains("in one another"));
+}
