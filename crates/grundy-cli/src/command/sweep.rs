@@ -118,17 +118,17 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
     let synced = journal.as_ref().map_or(Ok(()), Journal::sync).map_err(of_journal);
     // What was found is shown, also where it cannot be noted.
     let groups = groups(&rows);
+    let missing = total - rows.len() as u64;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match sweep.format {
         Format::Md => report::markdown(&mut out, &groups)?,
         Format::Csv => report::csv(&mut out, &groups)?,
-        Format::Json => report::document(&mut out, &groups)?,
+        Format::Json => report::document(&mut out, &groups, missing)?,
     }
     out.flush()?;
     let stop = computed?;
     synced?;
     let Some(stop) = stop else { return Ok(true) };
-    let missing = total - rows.len() as u64;
     let help = match sweep.resume {
         Some(_) => say!("the same command goes on from there"),
         None => say!("with --resume FILE a sweep can be stopped and gone on with"),

@@ -80,6 +80,8 @@ pub(crate) fn csv(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result<()> 
 struct Document {
     schema: u32,
     games: Vec<Game>,
+    /// How many games were asked for and are not there, because a limit stopped the work.
+    missing: String,
 }
 
 #[derive(Serialize)]
@@ -112,12 +114,13 @@ struct Sparse {
     last_rare: Option<String>,
 }
 
-/// An object per game.
-pub(crate) fn document(out: &mut impl Write, groups: &[Group<'_>]) -> io::Result<()> {
+/// An object per game; so many are missing.
+pub(crate) fn document(out: &mut impl Write, groups: &[Group<'_>], missing: u64) -> io::Result<()> {
     let members = groups.iter().flat_map(|group| {
         std::iter::once(&group.first).chain(&group.others).map(|row| game(row, &group.first.code))
     });
-    json::write(out, &Document { schema: SCHEMA, games: members.collect() })
+    let (games, missing) = (members.collect(), missing.to_string());
+    json::write(out, &Document { schema: SCHEMA, games, missing })
 }
 
 fn game(row: &Row, group: &str) -> Game {

@@ -230,6 +230,10 @@ fn every_format_has_the_same_games() {
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["games"].as_array().unwrap().len(), 3);
     assert_eq!(json["games"][1]["group"], "4.4");
+    assert_eq!(json["missing"], "0");
+    let json = stdout(&sweep(&[&file, "--format", "json", "--time", "0"]));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((json["games"].as_array().unwrap().len(), &json["missing"]), (0, &"3".into()));
 }
 
 #[test]

@@ -75,7 +75,7 @@ pub const CATALOGUE: &[Entry] = &[
         rule: "game misere_nim \"Misère Nim\"\n[n] -> [k] for k in 0..n-1\nmisere",
         example: "misere-nim 1 1 3",
         source: "Bouton, Annals of Mathematics 3, 1901",
-        known: phrase!("as Nim until one heap exceeds one"),
+        known: phrase!("as Nim while several heaps exceed one; then leave an odd number of ones"),
         chapter: "nim",
     },
     Entry {
