@@ -1,8 +1,8 @@
 //! Conditions before the arrow that keep no option away.
 //!
 //! ```text
-//! [n] if n > 1 -> [n-k] for k in 1..n/2     as   [n] -> [n-k] for k in 1..n/2
-//! [n] if n > 2 -> [n-1] | [n-k] for k in 5..n    as   [n] if n > 0 -> ..
+//! [n] if n > 1 -> [n-k] for k in 1..n/2    as   [n] -> [n-k] for k in 1..n/2
+//! [n] if n > 1 -> [n-2] if 6/n > 0         as   [n] if n > 0 -> [n-2] if 6/n > 0
 //! ```
 //!
 //! A condition that says from which number on there are moves is moved down as far as the families have no option without
