@@ -111,6 +111,8 @@ pub(super) struct Layout {
     pub(super) packed: bool,
     /// How many values the room of a row would take, along the axis with neighbours in memory.
     pub(super) row: u64,
+    /// How many values there is room for.
+    room: u64,
     /// By how much each coordinate changes from one component of a row to the next.
     pub(super) direction: Coords,
     /// What of the box is in the table, if not all of it.
@@ -168,7 +170,8 @@ impl Layout {
         let direction = direction(&order, dims.len());
         let strides = Vec::new();
         let (packed, plane) = (false, None);
-        Layout { dims, strides, order, sorted, packed, row, direction, plane }.with_strides()
+        Layout { dims, strides, order, sorted, packed, row, room: 0, direction, plane }
+            .with_strides()
     }
 
     /// The bounds of coordinates where no values are kept.
@@ -183,7 +186,8 @@ impl Layout {
         }
         let direction = direction(&order, axes);
         let strides = vec![0; axes];
-        Layout { dims, strides, order, sorted, packed: false, row: 0, direction, plane: None }
+        let (packed, row, room, plane) = (false, 0, 0, None);
+        Layout { dims, strides, order, sorted, packed, row, room, direction, plane }
     }
 
     /// The same without the components beyond a plane; nothing if there are too many rows to count them.
@@ -233,13 +237,13 @@ impl Layout {
             let length = if step == 0 { self.row } else { self.dims[axis] };
             stride = stride.checked_mul(length).filter(|&size| size <= 1 << 62)?;
         }
+        self.room = stride;
         Some(self)
     }
 
     /// How many values there is room for.
     pub(super) fn room(&self) -> u64 {
-        let others = axes_of(&self.order, self.dims.len());
-        others[..others.len() - 1].iter().fold(self.row, |room, &axis| room * self.dims[axis])
+        self.room
     }
 
     /// Bytes of all values, each of this width.

@@ -18,8 +18,9 @@
 //! filled     what is known of a table                        part     a kind among several in one table
 //! mirror     what was computed for [a, b], as [b, a]
 //! kept       a table that outlasts the program
-//! sought     single values, depth first                      seek     lost components far apart
-//! thin       the lines of few places                         compiled options for a search without a table
+//! sought     single values, depth first, on a path (seek)      wider    what it lies in, made wider
+//! thin       the lines of few places                         lost     components far apart that are lost
+//! compiled   options for a search without a table
 //! component  one after the other, by one of
 //!              code       all options in machine code
 //!              lines      sets that grow along a line, of all or `only` some; other families in code
@@ -91,6 +92,8 @@ mod nearest;
 mod only;
 mod outline;
 mod part;
+#[cfg(feature = "jit")]
+mod path;
 mod repeats;
 mod rows;
 mod seek;
@@ -102,6 +105,8 @@ mod thin;
 mod together;
 #[cfg(feature = "jit")]
 mod trend;
+#[cfg(feature = "jit")]
+mod wider;
 mod windows;
 
 pub use compiled::Compiled;

@@ -37,9 +37,8 @@ impl Table {
             && self.prepare_to_seek(&coords)
             && let Some(Some(sought)) = &mut self.sought
         {
-            let kind = &self.rules.ir()[self.kind];
             let found = match sought.value(&coords) {
-                None => sought.seek(kind, &coords, limits)?,
+                None => sought.seek(&self.rules, self.kind, &coords, limits)?,
                 known => known,
             };
             if found.is_none() {
@@ -72,7 +71,10 @@ impl Table {
         let last: Coords = coords.iter().enumerate().map(least).collect();
         let layout = self.outline.layout(&self.rules, self.kind, &last);
         let kind = &self.rules.ir()[self.kind];
-        let made = layout.and_then(|layout| Sought::new(kind, layout, self.end, self.weighs));
+        let made = layout.and_then(|layout| {
+            let anywhere = !self.outline.course(&self.rules, self.kind, &layout).proved;
+            Sought::new(kind, layout, self.end, (self.weighs, anywhere))
+        });
         self.sought = Some(made.filter(|sought| sought.holds(coords)));
         matches!(self.sought, Some(Some(_)))
     }

@@ -9,15 +9,18 @@
 //! ```
 //!
 //! The number of a component is its place in the table that would have it. What is known stands in words that a hash of it
-//! finds, and once these would take as many bytes as the table has places, in the table. All options come before their
-//! component in the order of the table, so no cycle is met. Where the code escapes, or a value does not fit in a byte, it is
-//! left to others.
+//! finds, and once these would take as many bytes as the table has places, in the table. Where all options come before their
+//! component in the order of the table, no cycle is met; where that is not proved, the components on the way are kept in
+//! mind. Where an option lies outside of the table, it is made [wider](super::wider). Where the code escapes for another
+//! reason, or a value does not fit in a byte, it is left to others.
 
 use super::cells::{BYTE, Marks};
 use super::code::{Aim, Code, FUEL, Job, Known, Look, more_fuel};
-use super::layout::{Coords, Layout};
+use super::layout::{Coords, Layout, MOST_AXES};
+use super::path::Path;
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
+use crate::rule::Rules;
 use crate::rule::ir::Kind;
 use crate::ruleset::{Failure, Value};
 
@@ -36,16 +39,18 @@ const FIRST_WORDS: u32 = 4;
 /// A table of no more places is made at once, where that is not to be tested.
 const SMALL: u64 = 1 << 20;
 /// Places have no more digits: with the digits of a value they fit in a word.
-const MOST_PLACES: u64 = 1 << (u64::BITS - Known::DIGITS);
+pub(super) const MOST_PLACES: u64 = 1 << (u64::BITS - Known::DIGITS);
 
 /// Values of components, and machine code that seeks more of them.
 pub(super) struct Sought {
-    code: Code,
-    layout: Layout,
-    memory: Memory,
+    pub(super) code: Code,
+    pub(super) layout: Layout,
+    /// Whether an option may have its place behind its component.
+    pub(super) anywhere: bool,
+    pub(super) memory: Memory,
     marks: Marks,
     list: Vec<i64>,
-    end: Option<u8>,
+    pub(super) end: Option<u8>,
     /// How many values are known.
     known: u64,
 }
@@ -66,7 +71,7 @@ pub(super) struct Hashed {
 }
 
 impl Hashed {
-    fn new(digits: u32) -> Hashed {
+    pub(super) fn new(digits: u32) -> Hashed {
         Hashed { words: vec![0; 1 << digits], shift: u64::BITS - digits, count: 0 }
     }
 
@@ -97,12 +102,12 @@ impl Hashed {
         larger
     }
 
-    fn all(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
+    pub(super) fn all(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         let known = self.words.iter().filter(|&&word| word != 0);
         known.map(|&word| (word >> Known::DIGITS, word as u8))
     }
 
-    fn set(&mut self, place: u64, byte: u8) {
+    pub(super) fn set(&mut self, place: u64, byte: u8) {
         let at = self.find(place);
         self.count += usize::from(self.words[at] == 0);
         self.words[at] = place << Known::DIGITS | u64::from(byte);
@@ -110,7 +115,16 @@ impl Hashed {
 }
 
 impl Memory {
-    fn known(&self) -> Known {
+    /// Room for as many values as are known, and some more, in a table of so many places.
+    pub(super) fn for_values(known: u64, places: u64) -> Memory {
+        let words = (4 * known + 1).next_power_of_two().max(1 << FIRST_WORDS);
+        match 8 * words < places {
+            true => Memory::Hashed(Hashed::new(words.ilog2())),
+            false => Memory::Bytes(vec![0; places as usize]),
+        }
+    }
+
+    pub(super) fn known(&self) -> Known {
         match self {
             Memory::Bytes(_) => Known::Bytes,
             Memory::Hashed(_) => Known::Hashed,
@@ -133,14 +147,33 @@ impl Memory {
         }
     }
 
-    fn set(&mut self, place: u64, value: u8) {
+    /// Keeps one more than a value at a place.
+    pub(super) fn set(&mut self, place: u64, byte: u8) {
         match self {
-            Memory::Bytes(bytes) => bytes[place as usize] = value + 1,
-            Memory::Hashed(hashed) => hashed.set(place, value + 1),
+            Memory::Bytes(bytes) => bytes[place as usize] = byte,
+            Memory::Hashed(hashed) => hashed.set(place, byte),
         }
     }
 
-    fn bytes(&self) -> u64 {
+    /// Everything that is known.
+    pub(super) fn all(&self) -> Box<dyn Iterator<Item = (u64, u8)> + '_> {
+        match self {
+            Memory::Bytes(bytes) => {
+                Box::new((0..).zip(bytes.iter().copied()).filter(|&(_, byte)| byte != 0))
+            }
+            Memory::Hashed(hashed) => Box::new(hashed.all()),
+        }
+    }
+
+    /// How many bits say something of each place, where that takes less than the values; nothing where there are too many.
+    pub(super) fn bits(&self) -> Option<u64> {
+        match self {
+            Memory::Bytes(bytes) => Some(bytes.len() as u64),
+            Memory::Hashed(_) => None,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
         match self {
             Memory::Bytes(bytes) => bytes.len() as u64,
             Memory::Hashed(hashed) => 8 * hashed.words.len() as u64,
@@ -148,21 +181,18 @@ impl Memory {
     }
 }
 
-/// A component on the way from the one that is asked for.
-struct Step {
-    place: u64,
-    /// How many options wait on the stack that are not its own.
-    waiting: usize,
-    /// How many unknown options are gone to next.
-    most: usize,
-}
-
 impl Sought {
     /// Values of a table in this layout, of which none is known; nothing where there is no machine code for it. With `end` who
     /// wins alone is computed, and it is 1 if the player to move does who has no move.
     ///
-    /// A small table has places for all if that is what `pays`.
-    pub(super) fn new(kind: &Kind, layout: Layout, end: Option<u8>, pays: bool) -> Option<Sought> {
+    /// A small table has places for all if that is what `pays`; options may have their places `anywhere` in it, or all before
+    /// their components.
+    pub(super) fn new(
+        kind: &Kind,
+        layout: Layout,
+        end: Option<u8>,
+        (pays, anywhere): (bool, bool),
+    ) -> Option<Sought> {
         if !Sought::is_for(kind, &layout, end) {
             return None;
         }
@@ -170,9 +200,9 @@ impl Sought {
             room @ ..=SMALL if pays => Memory::Bytes(vec![0; room as usize]),
             _ => Memory::Hashed(Hashed::new(FIRST_WORDS)),
         };
-        let code = compiled(kind, &layout, end, memory.known())?;
+        let code = compiled(kind, &layout, (end, anywhere), memory.known())?;
         let (marks, list) = (Marks::default(), vec![0; LISTED]);
-        Some(Sought { code, layout, memory, marks, list, end, known: 0 })
+        Some(Sought { code, layout, anywhere, memory, marks, list, end, known: 0 })
     }
 
     /// Whether values of such a table are sought at all.
@@ -205,13 +235,15 @@ impl Sought {
         Some(Value::Nimber(Nimber(value.into())))
     }
 
-    /// Computes the value of a component; nothing where that is for others to do. What was found until a limit stays known.
+    /// Computes the value of a component of this kind; nothing where that is for others to do. What was found until a limit stays
+    /// known.
     ///
     /// # Errors
     /// A limit.
     pub(super) fn seek(
         &mut self,
-        kind: &Kind,
+        rules: &Rules,
+        number: usize,
         coords: &[i64],
         limits: &Limits,
     ) -> Result<Option<Value>, Failure> {
@@ -219,55 +251,55 @@ impl Sought {
             return Ok(None);
         }
         self.check(0, limits)?;
-        let root = self.layout.index(coords) as u64;
+        let kind = &rules.ir()[number];
         let first = if self.end.is_some() { FIRST_TO_WIN } else { FIRST };
-        let mut waiting: Vec<u64> = Vec::new();
-        let mut path = vec![Step { place: root, waiting: 0, most: first }];
+        let mut path = Path::new(first);
+        if self.anywhere {
+            path.keep_in_mind(self.memory.bits());
+        }
+        path.push(self.layout.index(coords) as u64);
         let mut work = 0_u64;
-        while let Some(step) = path.last_mut() {
+        while let Some(step) = path.steps.last() {
             // Of those that are not gone to next there is no need to know which they are.
             let room = if self.end.is_some() { AHEAD.saturating_mul(step.most) } else { LISTED };
             let (found, spent) = self.look(step.place, room, limits)?;
             match found {
                 Look::Found(value) => {
-                    waiting.truncate(step.waiting);
-                    let place = step.place;
-                    path.pop();
-                    if !self.keep(kind, place, value, limits)? {
-                        return Ok(None);
-                    }
+                    let place = path.pop();
                     // What leads to a lost component is known without another look.
-                    if self.end.is_some()
-                        && value == 0
-                        && let Some(before) = path.pop()
-                    {
-                        waiting.truncate(before.waiting);
-                        if !self.keep(kind, before.place, 1, limits)? {
+                    let lost = self.end.is_some() && value == 0;
+                    let before = if lost { path.pop() } else { None };
+                    let found = place.map(|place| (place, value));
+                    for (place, value) in found.into_iter().chain(before.map(|place| (place, 1))) {
+                        if !self.keep(kind, place, value, limits)? {
                             return Ok(None);
                         }
                     }
                 }
                 Look::Unknown(listed) => {
-                    let places = self.list[..listed.min(step.most)].iter().rev();
-                    waiting.extend(places.map(|place| place.cast_unsigned()));
-                    step.most = step.most.saturating_mul(2);
+                    let most = step.most;
+                    path.wait_for(&self.list[..listed.min(most)]);
                 }
-                Look::Fuel | Look::Escape => return Ok(None),
+                Look::Escape => {
+                    if !self.widen(rules, number, &mut path, limits)? {
+                        return Ok(None);
+                    }
+                }
+                Look::Fuel => return Ok(None),
             }
             work += spent + WORK_OF_EACH;
             if work >= WORK {
                 work = 0;
-                let stacked = 8 * waiting.capacity() + size_of::<Step>() * path.capacity();
-                self.check(stacked as u64, limits)?;
+                path.keep_by_bits(self.memory.bits());
+                self.check(path.bytes() as u64, limits)?;
             }
             // On to the next option that is still unknown, if the last component has one.
-            while let Some(step) = path.last()
-                && waiting.len() > step.waiting
-                && let Some(place) = waiting.pop()
-            {
+            while let Some(place) = path.next_waiting() {
                 if self.memory.get(place) == 0 {
-                    check_positions(self.known + path.len() as u64, limits)?;
-                    path.push(Step { place, waiting: waiting.len(), most: first });
+                    check_positions(self.known + path.steps.len() as u64, limits)?;
+                    if !path.push(place) {
+                        return Ok(None);
+                    }
                     break;
                 }
             }
@@ -280,13 +312,18 @@ impl Sought {
     /// # Errors
     /// A limit.
     fn look(&mut self, place: u64, room: usize, limits: &Limits) -> Result<(Look, u64), Stop> {
-        let coords = self.coords(place);
+        let mut coords = [0; MOST_AXES];
+        let axes = self.layout.strides.iter().zip(&self.layout.dims);
+        for (coord, (stride, dim)) in coords.iter_mut().zip(axes) {
+            *coord = (place / stride % dim).cast_signed();
+        }
+        let coords = &coords[..self.layout.dims.len()];
         let mut fuel = FUEL;
         loop {
             let mut left = fuel;
             let Sought { code, memory, marks, list, .. } = self;
             let list = &mut list[..room.min(LISTED)];
-            match code.call().seek(&coords, &mut left, memory, marks, list) {
+            match code.call().seek(coords, &mut left, memory, marks, list) {
                 Look::Fuel => {
                     let Some(more) = more_fuel(fuel, limits)? else { return Ok((Look::Fuel, 0)) };
                     fuel = more;
@@ -297,7 +334,7 @@ impl Sought {
     }
 
     /// The coordinates at a place.
-    fn coords(&self, place: u64) -> Coords {
+    pub(super) fn coords(&self, place: u64) -> Coords {
         let axes = self.layout.strides.iter().zip(&self.layout.dims);
         axes.map(|(stride, dim)| (place / stride % dim).cast_signed()).collect()
     }
@@ -319,13 +356,13 @@ impl Sought {
                 let mut bytes = vec![0; all as usize];
                 hashed.all().for_each(|(place, byte)| bytes[place as usize] = byte);
                 self.memory = Memory::Bytes(bytes);
-                match compiled(kind, &self.layout, self.end, Known::Bytes) {
+                match compiled(kind, &self.layout, (self.end, self.anywhere), Known::Bytes) {
                     Some(code) => self.code = code,
                     None => return Ok(false),
                 }
             }
         }
-        self.memory.set(place, value);
+        self.memory.set(place, value + 1);
         self.known += 1;
         Ok(true)
     }
@@ -350,6 +387,11 @@ fn check_positions(known: u64, limits: &Limits) -> Result<(), Stop> {
 }
 
 /// The code that seeks values of a table.
-fn compiled(kind: &Kind, layout: &Layout, end: Option<u8>, known: Known) -> Option<Code> {
-    Code::new(&Job { aim: Aim::Seek(known), end, ..Job::new(kind, layout, BYTE) }).ok()
+pub(super) fn compiled(
+    kind: &Kind,
+    layout: &Layout,
+    (end, anywhere): (Option<u8>, bool),
+    known: Known,
+) -> Option<Code> {
+    Code::new(&Job { aim: Aim::Seek(known), end, anywhere, ..Job::new(kind, layout, BYTE) }).ok()
 }

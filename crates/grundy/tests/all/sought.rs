@@ -112,11 +112,54 @@ fn what_is_sought_is_found() {
         ),
         ("ring[n] -> row[n-1]\nrow[n] -> row[n-1] | row[n-2]", 1),
         ("[p] if p < 40 -> [p+1] | [p+2]", 1),
+        // No order is proved, or options leave every box that is.
+        (LEAVING, 2),
+        ("[a, b] -> [a-1, 2*b] if b > 3 | [a, b-1] | [a-1, b]", 2),
+        ("[n] if n > 2 -> [n/2] if n % 2 == 0 | [n+3] if n % 3 == 1 and n % 2 == 1 | [n-1]", 1),
+        ("[a, b, c] -> [a-1, b+c, c] | [a, b-1, c+1] if c < 9 | [a, b, c-1] if b == 0", 3),
     ] {
         let found = agrees(text).unwrap();
         let kinds = text.lines().count();
         let least = if cfg!(feature = "jit") { kinds * coordinates(axes).len() / 2 } else { 0 };
         assert!(found >= least, "{text}: {found} of {least}");
+    }
+}
+
+/// Two heaps that merge and split: an option may raise each coordinate.
+const LEAVING: &str = "[a, b] -> [a+1, 0] if b == 1 | [a-1, b] if b != 1 | [a, b-1] if b > 1
+    | [a-1, b+1] if b > 1 | [a-2, b+2+min(1, b)] if b != 1";
+
+/// Where play leaves the table again and again, each position is still looked at a few times alone.
+#[test]
+fn a_table_grows_where_play_leaves_it() {
+    let rules = open(LEAVING).unwrap().rules;
+    for of in [Ok, Table::outcomes, Table::misere] {
+        for mut table in tables(&rules, 0, of) {
+            // All that is reached from there.
+            let limits = Limits::default().positions(9000);
+            let found = table.seek(&[30, 200], &limits).unwrap();
+            assert_eq!(found.is_some(), cfg!(feature = "jit"));
+        }
+    }
+}
+
+/// A way that leads back, or on for ever, is soon left to the definition, which says so.
+#[test]
+fn ways_without_an_end_are_not_sought() {
+    for (text, coords) in [
+        ("[n] -> [n+1] if n % 2 == 0 | [n-1] if n % 2 == 1", &[6][..]),
+        ("[n] -> [n+1] | [n-2]", &[5]),
+        ("[n] -> [2*n] if n > 0", &[5]),
+        ("[a, b] -> [a+1, b-1] | [a-1, b+1]", &[9, 4]),
+    ] {
+        let rules = open(text).unwrap().rules;
+        for mut table in tables(&rules, 0, Ok) {
+            let limits = Limits::default().positions(5000);
+            assert_eq!(table.seek(coords, &limits), Ok(None), "{text}");
+        }
+        let component = rules.component(0, &coords.iter().map(|&c| c as i64).collect::<Vec<_>>());
+        let said = Values::new(&rules).value(&component.unwrap(), &Limits::default());
+        assert!(matches!(said, Err(Failure::Cycle(_) | Failure::Fault(_))), "{text}: {said:?}");
     }
 }
 

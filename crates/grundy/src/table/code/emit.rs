@@ -83,6 +83,8 @@ pub(super) struct Emitter<'a> {
     /// Where families grow along rows: the mex of the component before.
     pub(super) least: Variable,
     pub(super) aim: Aim,
+    /// Whether an option may have its place anywhere.
+    pub(super) anywhere: bool,
     /// Binary digits of a value, as a power of two.
     pub(super) width: u8,
     /// Whether values are special from [`Emitter::win_code`] on.
@@ -255,6 +257,7 @@ impl<'a> Emitter<'a> {
             growing: job.growing,
             least,
             aim: job.aim,
+            anywhere: job.anywhere,
             width: job.width,
             has_wins: !kind.wins.is_empty() && job.end.is_none() && job.aim != Aim::List,
             // In normal play the search stops at the first option that decides, too.

@@ -103,6 +103,8 @@ pub(super) struct Job<'a> {
     /// Whether all values are less than 64, so that the marks of a component fit in one word.
     pub(super) small: bool,
     pub(super) aim: Aim,
+    /// Whether an option may have its place anywhere, and not only before its component; only to seek.
+    pub(super) anywhere: bool,
     /// Where only who wins is computed: 1 if the player to move does who has no move.
     pub(super) end: Option<u8>,
     /// Families of which the nearest lost components are kept, and how many lines they have.
@@ -120,7 +122,8 @@ impl<'a> Job<'a> {
     pub(super) fn new(kind: &'a Kind, layout: &'a Layout, width: u8) -> Job<'a> {
         let (small, aim, end, nearest) = (false, Aim::Values, None, (&[][..], 0));
         let (running, growing) = (&[][..], &[][..]);
-        Job { kind, layout, width, small, aim, end, nearest, running, growing, dry: false }
+        let (anywhere, dry) = (false, false);
+        Job { kind, layout, width, small, aim, anywhere, end, nearest, running, growing, dry }
     }
 }
 

@@ -327,7 +327,7 @@ impl<'e> Emitter<'e> {
             coords.push(value);
         }
         let distance = self.distance(&target.coords);
-        let before = self.is_before(&target.coords);
+        let before = self.anywhere || self.is_before(&target.coords);
         if before
             && let Some(distance) = &distance
             && let Some(address) = self.moving_address(distance)
