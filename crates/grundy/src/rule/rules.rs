@@ -235,7 +235,7 @@ impl Rules {
                 if may_turn && let Some(taken) = taken(family, number, arity) {
                     *family = taken;
                 }
-                if let Some(chosen) = chosen(family) {
+                if let Some(chosen) = chosen(family, arity) {
                     *family = chosen;
                 }
             }
