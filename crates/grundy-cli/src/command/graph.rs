@@ -22,7 +22,7 @@ use grundy::ruleset::Failure;
 
 use super::pictures::{self, Pictures};
 use super::question::Question;
-use crate::language::{now, say};
+use crate::language::{now, say, tell};
 use crate::number::count;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -243,6 +243,7 @@ pub(super) fn loopy(question: &Question, asks: Loopy, as_json: bool) -> Result<b
             return Ok(true);
         }
     };
+    note_idle_move(&asked.named);
     let failed = |failure: Failure| Trouble::of_failure(&failure, &asked.games);
     let tokens = asked.tokens.unwrap_or_default();
     let solved =
@@ -258,6 +259,19 @@ pub(super) fn loopy(question: &Question, asks: Loopy, as_json: bool) -> Result<b
     }
     out.flush()?;
     Ok(true)
+}
+
+/// Says where a move leads back at once: `[n] -> [n/2]` without a condition has such a move at 0, and nobody loses.
+fn note_idle_move(named: &Named) {
+    let graph = &named.graph;
+    let idle = (0..graph.vertices()).find(|vertex| graph.followers(*vertex).contains(vertex));
+    let Some(idle) = idle else { return };
+    let said = say!(
+        "note: a move leads from {position} to {position}, so play need not end there; if that is no move, a condition \
+         says so, as in [n] if n > 0 -> [n/2]",
+        position = named.names.name(idle).to_string()
+    );
+    tell!("{said}");
 }
 
 /// Most vertices and edges of a graph that is drawn.

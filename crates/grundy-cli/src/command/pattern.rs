@@ -101,7 +101,7 @@ fn of_game(
 ) -> Result<(Survey, Option<KnownGame>), Trouble> {
     if let Some(board) = find_board(game.split_whitespace().next().unwrap_or_default()) {
         return Err(Trouble::Input(say!(
-            "error: `{name}` is a game on boards, and a pattern is looked for in rules\n  help: make a table of boards first: grundy table '{game}' --to N | grundy pattern --values -",
+            "error: `{name}` is a game on boards, and a pattern is looked for in rules\n  help: make a table of boards first: grundy table '{game}' --to N --csv | grundy pattern --values -",
             name = board.name,
             game
         )));
@@ -203,8 +203,9 @@ fn in_words(
     if let (Some(formula), Some(game)) = (formula, &pattern.game) {
         let further = (to * 4).min(MOST[0]);
         text.push_str(&say!(
-            "to try it further: grundy stress '{game}' --against '{formula}' --to {further}\n",
+            "to try it further: grundy stress '{game}'{misere} --against '{formula}' --to {further}\n",
             game,
+            misere = if pattern.misere { " --misere" } else { "" },
             formula,
             further
         ));

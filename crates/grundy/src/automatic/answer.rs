@@ -12,12 +12,11 @@ use num_bigint::BigUint;
 
 use super::decide::{existential, widened};
 use super::statement::{Extent, HIDDEN, MOST_PARTS, MoveFamily, Moves, relations, renamed, valued};
-use super::{Case, Certificate, Literal, Refusal, Subject, moves};
+use super::{Case, Certificate, Literal, Refusal, Subject, moves, rules_of};
 use crate::automaton::{Dfa, Linear, Section, Sign, TooLarge, Track};
 use crate::language::{Message, message, phrase};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
-use crate::rule::{Rules, parse};
 use crate::ruleset::Failure;
 
 /// A theorem, made ready to answer questions about its game.
@@ -58,8 +57,7 @@ impl Answers {
     /// # Errors
     /// [`Refusal`] if the rule of the certificate is not one that such a theorem is about.
     pub fn new(certificate: Certificate) -> Result<Answers, Refusal> {
-        let program = parse(&certificate.rule).map_err(|error| Refusal::Rule(error.message))?;
-        let rules = Rules::new(program, &[]).map_err(|error| Refusal::Rule(error.message))?;
+        let rules = rules_of(&certificate).map_err(Refusal::Rule)?;
         let moves = moves(&rules).map_err(|beyond| Refusal::Rule(Message::phrase(beyond.0)))?;
         let tracks = moves.arity + certificate.subject.extra_tracks();
         let other = |own| own != certificate.set.numeration();

@@ -3,10 +3,9 @@
 use super::statement::{
     Case, Extent, HIDDEN, Literal, MoveFamily, Moves, Statement, Subject, relations, statements,
 };
-use super::{Certificate, description, moves};
+use super::{Certificate, description, moves, rules_of};
 use crate::automaton::{Linear, Numeration, Sign, Track};
 use crate::language::{Language, Message, message};
-use crate::rule::{Rules, parse};
 
 /// How formulas are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +33,7 @@ pub enum Style {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn explain(certificate: &Certificate, style: Style, language: Language) -> Option<String> {
-    let program = parse(&certificate.rule).ok()?;
-    let rules = Rules::new(program, &[]).ok()?;
+    let rules = rules_of(certificate).ok()?;
     let moves = moves(&rules).ok()?;
     let names = Names { coords: rules.kinds()[0].coords().to_vec(), style, language };
     let set = names.set(certificate.subject);

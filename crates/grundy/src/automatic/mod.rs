@@ -256,8 +256,7 @@ pub(crate) fn prove_noting(
 /// a limit.
 pub fn refute(certificate: &Certificate, limits: &Limits) -> Result<Option<Refuted>, Failure> {
     let wrong = Failure::Domain;
-    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
-    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    let rules = rules_of(certificate).map_err(wrong)?;
     let moves = moves(&rules).map_err(|beyond| wrong(Message::phrase(beyond.0)))?;
     let tracks = moves.arity + certificate.subject.extra_tracks();
     let fits = certificate.set.tracks().iter().copied().eq(0..tracks as Track);
@@ -268,6 +267,12 @@ pub fn refute(certificate: &Certificate, limits: &Limits) -> Result<Option<Refut
         return Err(wrong(message!("the automaton has other tracks or digits than the rule")));
     }
     judge(&statements(&moves, certificate.subject), &certificate.set, limits)
+}
+
+/// The rules that a certificate is about, in the form from which theorems are proved.
+fn rules_of(certificate: &Certificate) -> Result<Rules, Message> {
+    let program = parse(&certificate.rule).map_err(|error| error.message)?;
+    Rules::new(program, &[]).map(Rules::simpler).map_err(|error| error.message)
 }
 
 /// A component about which the set of a certificate is wrong.
@@ -293,8 +298,7 @@ pub fn counterexample(
 ) -> Result<Option<Counterexample>, Failure> {
     let Some(Refuted::At(_, Some(witness))) = refute(certificate, limits)? else { return Ok(None) };
     let wrong = Failure::Domain;
-    let program = parse(&certificate.rule).map_err(|error| wrong(error.message))?;
-    let rules = Rules::new(program, &[]).map_err(|error| wrong(error.message))?;
+    let rules = rules_of(certificate).map_err(wrong)?;
     let moves = moves(&rules).map_err(|beyond| wrong(Message::phrase(beyond.0)))?;
     let coords = witness.iter().filter(|(track, _)| usize::from(*track) < moves.arity);
     let side = coords.fold(1_u64, |side, (_, coord)| side.saturating_add(*coord));

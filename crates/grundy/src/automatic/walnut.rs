@@ -8,9 +8,8 @@
 use std::fmt::Write as _;
 
 use super::statement::{HIDDEN, Literal, Statement, Subject, statements};
-use super::{Certificate, moves};
+use super::{Certificate, moves, rules_of};
 use crate::automaton::{Linear, Numeration, Sign, Track};
-use crate::rule::{Rules, parse};
 
 /// The commands by which Walnut decides every statement of a theorem, if its automaton is in
 /// Walnut's library by the name `grundy`. Nothing if the rule of the certificate is not one that such
@@ -28,7 +27,7 @@ use crate::rule::{Rules, parse};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn walnut_script(certificate: &Certificate) -> Option<String> {
-    let rules = Rules::new(parse(&certificate.rule).ok()?, &[]).ok()?;
+    let rules = rules_of(certificate).ok()?;
     let statements = statements(&moves(&rules).ok()?, certificate.subject);
     let numeration = certificate.set.numeration();
     let name = numeration.walnut_name();

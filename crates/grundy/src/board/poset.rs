@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::picture::of_list;
 use super::strategy::Strategy;
 use super::takings::{Places, TakingSearch, connected};
-use super::undirected::{mistyped, no_name, not_alone, words_after};
+use super::undirected::{is_long, mistyped, no_name, not_alone, without_fillers, words_after};
 use super::{BoardGame, MOST_SHOWN, NOTHING, Picture, Sign, Touch, left, or_nothing};
 use crate::graph::Named;
 use crate::language::{Message, message};
@@ -162,6 +162,9 @@ impl Poset {
     pub fn read(text: &str) -> Result<Poset, RuleError> {
         let mut draft = Draft::default();
         let all = words_after(text, &["relations", "relation", "order", "elements"]);
+        let said: Vec<(usize, &str)> = without_fillers(&all).collect();
+        let is_phrase = matches!(said[..], [(_, name), (_, _)] if is_kind(name));
+        let all = if is_phrase { said } else { all };
         match all[..] {
             [(_, "divisors"), (at, number)] => divisors(&mut draft, number).ok_or_else(|| {
                 wrong(text, at, number, message!("expected a number from 1 to 10^8"))
@@ -174,14 +177,13 @@ impl Poset {
             })?,
             [(_, NOTHING)] => {}
             // Elements, of which one would have such a name and none is below another, are less likely.
-            [(at, word), ref sizes @ ..] if names_a_kind(word, sizes) => {
+            _ if let Some(&(at, word)) = names_a_kind(&all) => {
                 let wrong = wrong(text, at, word, message!("no order has this name"));
                 let chomp =
                     message!("rows of chocolate are a game of their own: `grundy value chomp 2x3`");
                 return Err(if word == "chomp" { wrong.help(chomp) } else { wrong });
             }
             _ => {
-                let is_kind = |word: &str| ["divisors", "subsets", "chain"].contains(&word);
                 if let Some((span, found, help)) = not_alone(&all, is_kind) {
                     return Err(RuleError::new(span, found).help(help).in_source(text));
                 }
@@ -286,13 +288,21 @@ fn in_a_circle(name: &str) -> Message {
     message!("`{name}` would be above itself", name)
 }
 
-/// Whether these words may be meant as a kind of order and its size, `boolean 3`, or as a product, `2x3`.
-fn names_a_kind(name: &str, sizes: &[(usize, &str)]) -> bool {
-    let is_size = |size: &str| size.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x');
-    let letters = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
-    let named = letters.len() > 2 && letters.chars().all(char::is_alphabetic);
-    let product = sizes.is_empty() && is_size(name) && name.contains('x');
-    (named || product) && sizes.iter().all(|(_, size)| is_size(size))
+/// Whether a word is the name of a kind of order, which has a size.
+fn is_kind(word: &str) -> bool {
+    ["divisors", "subsets", "chain"].contains(&word)
+}
+
+/// The word that may be meant as a kind of order, `boolean 3`, or as a product, `2x3`, where no element is below another.
+fn names_a_kind<'a, 'w>(words: &'a [(usize, &'w str)]) -> Option<&'a (usize, &'w str)> {
+    let is_product = |word: &str| {
+        word.contains('x') && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x')
+    };
+    match words {
+        [only @ (_, word)] if is_product(word) => Some(only),
+        _ if words.iter().any(|(_, word)| word.contains(['<', '≤'])) => None,
+        _ => words.iter().find(|(_, word)| is_long(word)),
+    }
 }
 
 /// One above the other.

@@ -23,18 +23,6 @@ pub struct Undirected {
     neighbours: Vec<Vec<u32>>,
 }
 
-/// Whether these words may be meant as a kind of graph and its size, `ladder 5`, and not as vertices without an edge.
-fn names_a_kind(words: &[(usize, &str)]) -> bool {
-    let [(_, first), sizes @ ..] = words else { return false };
-    // `ladder5`, which is hardly the only vertex of a graph.
-    let name =
-        if sizes.is_empty() { first.trim_end_matches(|c: char| c.is_ascii_digit()) } else { first };
-    let is_size =
-        |size: &str| !size.is_empty() && size.bytes().all(|c| c.is_ascii_digit() || c == b'x');
-    let named = name.len() > 2 && name.chars().all(char::is_alphabetic);
-    named && sizes.iter().all(|(_, size)| is_size(size))
-}
-
 impl Undirected {
     /// Reads a name (`path 7`, `cycle 7`, `star 5`, `wheel 5`, `K5`, `K3,4`, `cube 4`, `petersen`), or edges `a-b b-c` and
     /// lone vertices `d`.
@@ -59,8 +47,15 @@ impl Undirected {
         if let Some(shaped) = shapes::read(text) {
             return shaped.map(|shape| Undirected::of_shape(&shape));
         }
+        let said: Vec<&str> = without_fillers(&words).map(|(_, word)| word).collect();
+        if said.len() < words.len()
+            && let Some(Ok(shape)) = shapes::read(&said.join(" "))
+        {
+            return Ok(Undirected::of_shape(&shape));
+        }
         let mut graph = Undirected::default();
-        let of_a_kind = names_a_kind(&words);
+        // Where nothing is joined, `ladder 5` and `a triangle` are hardly vertices.
+        let is_speech = !words.iter().any(|(_, word)| word.contains('-'));
         if let Some((span, found, help)) = not_alone(&words, shapes::is_name) {
             return Err(RuleError::new(span, found).help(help).in_source(text));
         }
@@ -89,7 +84,9 @@ impl Undirected {
                         "there is no such file, and no vertex is called so"
                     )));
                 }
-                [_] if of_a_kind => return Err(wrong(message!("no graph has this name"))),
+                [name] if is_speech && is_long(name) => {
+                    return Err(wrong(message!("no graph has this name")));
+                }
                 [vertex] => drop(graph.vertex(vertex)),
                 [a, b] if a.is_empty() || b.is_empty() => {
                     return Err(wrong(message!("this edge lacks an end")));
@@ -253,6 +250,24 @@ pub(super) fn words_after<'a>(text: &'a str, titles: &[&str]) -> Vec<(usize, &'a
         all.remove(0);
     }
     all
+}
+
+/// Words that make a phrase of a name and a size: `a path of 7 vertices`.
+const FILLERS: [&str; 11] =
+    ["a", "an", "the", "of", "on", "with", "graph", "vertex", "vertices", "nodes", "elements"];
+
+/// The words of a phrase that say something.
+pub(super) fn without_fillers<'a>(
+    words: &[(usize, &'a str)],
+) -> impl Iterator<Item = (usize, &'a str)> {
+    words.iter().copied().filter(|(_, word)| !FILLERS.contains(&word.to_lowercase().as_str()))
+}
+
+/// Whether this is hardly the name of something to which nothing is joined: `ladder`, `ladder5`, `of`.
+pub(super) fn is_long(word: &str) -> bool {
+    let letters = word.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    let is_word = letters.chars().count() > 2 && letters.chars().all(char::is_alphabetic);
+    is_word || word.chars().count() > 1 && FILLERS.contains(&word.to_lowercase().as_str())
 }
 
 /// What is wrong with a word in which a sign stands that looks like another.

@@ -4,15 +4,16 @@
 //! what must hold is noted. Wherever the rule leaves something open, which element of a list, which
 //! of two sides of `or`, which number is the least, [`Choices`] is asked; the whole is followed again
 //! until every list of answers had its turn. Cases may overlap, for together they say what the rule
-//! says. Nothing of this is shared with the translation from which theorems are proved. All forms of
-//! the notation are read here, so the file is longer than others.
+//! says. Nothing of this is shared with the translation from which theorems are proved.
 
-use crate::language::{Message, message, phrase};
+mod named;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Refusal;
 use crate::automatic::statement::Literal;
 use crate::automaton::{Linear, Numeration, Sign, Track};
+use crate::language::{Message, message, phrase};
 use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Slot, Term, UnaryFn,
 };
@@ -159,6 +160,11 @@ impl Sum {
         sum.weights.retain(|_, weight| *weight != 0);
         sum.constant = grown(sum.constant, other.constant)?;
         Ok(sum)
+    }
+
+    /// Whether it is certainly not negative.
+    fn is_natural(&self) -> bool {
+        self.constant >= 0 && self.weights.values().all(|&weight| weight > 0)
     }
 
     fn as_constant(&self) -> Option<i64> {
@@ -349,8 +355,7 @@ impl<'a> Walk<'a> {
     /// The quotient rounded down: a number, or where the sum is negative less than 0.
     fn quotient(&mut self, sum: &Sum, divisor: i64) -> Read<Sum> {
         let size = self.number()?;
-        let natural = sum.constant >= 0 && sum.weights.values().all(|&weight| weight > 0);
-        let negative = !natural && self.choices.one_of(2) == 1;
+        let negative = !sum.is_natural() && self.choices.one_of(2) == 1;
         let quotient = if negative { Sum::of(-1).and(&size, -1)? } else { size };
         let rest = sum.and(&quotient, -divisor)?;
         self.ordered(&rest, 1, &Sum::of(divisor))?;
@@ -361,6 +366,12 @@ impl<'a> Walk<'a> {
     /// Notes that a condition holds, or that it does not.
     fn require(&mut self, cond: &Cond, holds: bool) -> Read<()> {
         match cond {
+            Cond::Compare(Comparison::Eq, left, right)
+                if holds && let Some(power) = self.said_power(left, right)? =>
+            {
+                let place = self.place_of(Numeration::Base(2))?;
+                self.equal(&power, &place)
+            }
             Cond::Compare(comparison, left, right) => {
                 let (a, b) = (self.int(left)?, self.int(right)?);
                 let comparison = match (comparison, holds) {
@@ -388,7 +399,12 @@ impl<'a> Walk<'a> {
             }
             Cond::Not(inner) => self.require(inner, !holds),
             Cond::Shared(inner) => self.require(inner, holds),
-            Cond::IsPrime(_) | Cond::IsSquare(_) => Err(beyond(phrase!("a condition in it"))),
+            Cond::IsPrime(int) => {
+                let sum = self.int(int)?;
+                let known = if holds { self.any_prime()? } else { return self.not_prime(&sum) };
+                self.equal(&sum, &known)
+            }
+            Cond::IsSquare(_) => Err(beyond(phrase!("a condition in it"))),
         }
     }
 
@@ -453,70 +469,6 @@ impl<'a> Walk<'a> {
             Set::Call(SetFn::Digits, arguments, _) => self.digit(arguments),
             Set::Call(function, arguments, _) => self.place_value(*function, arguments),
         }
-    }
-
-    /// A prime power.
-    fn prime_power(&mut self, arguments: &[Int]) -> Read<Sum> {
-        let [most] = arguments else { return Err(beyond(phrase!("a set in it"))) };
-        let most = self.int(most)?;
-        // 1 to 5 are prime powers, and no multiple of 6 is one.
-        let mut element = Sum::of(1 + self.choices.one_of(5) as i64);
-        if self.side == Side::All {
-            element = element.and(&self.number()?, 6)?;
-        }
-        self.ordered(&element, 0, &most)?;
-        Ok(element)
-    }
-
-    /// A prime.
-    fn prime(&mut self, arguments: &[Int]) -> Read<Sum> {
-        let [most] = arguments else { return Err(beyond(phrase!("a set in it"))) };
-        let most = self.int(most)?;
-        // 2, 3, 5 and 7 are prime, and what is greater is no multiple of 2 or 3.
-        let least = [2, 3, 5, 7][self.choices.one_of(4)];
-        let mut element = Sum::of(least);
-        if self.side == Side::All && least > 3 {
-            element = element.and(&self.number()?, 6)?;
-        }
-        self.ordered(&element, 0, &most)?;
-        Ok(element)
-    }
-
-    /// A digit of a number.
-    fn digit(&mut self, arguments: &[Int]) -> Read<Sum> {
-        let (number, base) = match arguments {
-            [number] => (self.int(number)?, 10),
-            [number, Int::Const(base @ 2..)] => (self.int(number)?, *base),
-            _ => return Err(beyond(phrase!("a base in it"))),
-        };
-        // Every digit is below the base, and the last one is there.
-        if self.side == Side::All {
-            let digit = self.number()?;
-            self.ordered(&digit, 1, &Sum::of(base))?;
-            return Ok(digit);
-        }
-        self.natural.push(number.clone());
-        number.and(&self.quotient(&number, base)?, -base)
-    }
-
-    /// A place value of a numeration: a power of its base, or a Fibonacci number.
-    fn place_value(&mut self, function: SetFn, arguments: &[Int]) -> Read<Sum> {
-        let (own, most) = match (function, arguments) {
-            (SetFn::Powers, [Int::Const(base @ 2..=10), most]) => {
-                (Numeration::Base(*base as u8), most)
-            }
-            (SetFn::Fibs, [most]) => (Numeration::Quadratic(1), most),
-            _ => return Err(beyond(phrase!("a set in it"))),
-        };
-        if self.numeration.is_some_and(|known| known != own) {
-            return Err(beyond(phrase!("place values of several numerations")));
-        }
-        self.numeration = Some(own);
-        let most = self.int(most)?;
-        let place = self.number()?;
-        self.places.push(CHOSEN + self.numbers - 1);
-        self.ordered(&place, 0, &most)?;
-        Ok(place)
     }
 
     /// Notes that a number is in a set, or that it is not.
@@ -596,8 +548,7 @@ impl<'a> Walk<'a> {
                 (Some(_), _) if relation.holds(|_| 0) => {}
                 (Some(_), _) => return Ok(None),
                 // Numbers are not negative.
-                (None, Sign::NonNegative)
-                    if sum.constant >= 0 && sum.weights.values().all(|&weight| weight > 0) => {}
+                (None, Sign::NonNegative) if sum.is_natural() => {}
                 _ => {
                     relations.insert(relation);
                 }

@@ -9,7 +9,7 @@ use super::check;
 use super::rule::options;
 use crate::automatic::decide::{existential, widened};
 use crate::automatic::moves;
-use crate::automatic::statement::{Case, Extent, Literal, relations};
+use crate::automatic::statement::{Case, Extent, Literal, Moves, relations};
 use crate::automatic::{Certificate, Subject};
 use crate::automaton::{Dfa, Linear, Numeration, Sign, Track};
 use crate::limits::Limits;
@@ -40,12 +40,19 @@ fn relation(families: &[Family], arity: usize, parts: usize, numeration: Numerat
     all.minimised()
 }
 
-/// Compares what both translations and the definition say of a rule. Nothing if the translation of
-/// the proof does not reach it.
+/// Compares what both translations and the definition say of a rule, as it is and in the form from which theorems are
+/// proved. Nothing if the translation of the proof reaches neither.
 fn agree(text: &str) -> Option<()> {
     let rules = Rules::new(parse(text).unwrap(), &[]).unwrap();
-    let moves = moves(&rules).ok()?;
-    let read = options(&rules).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    let both = [rules.clone(), rules.clone().simpler()];
+    let reached: Vec<Moves> = both.iter().filter_map(|form| moves(form).ok()).collect();
+    reached.iter().for_each(|moves| as_read(&rules, moves, text));
+    (!reached.is_empty()).then_some(())
+}
+
+/// Holds the checker's reading of a rule to a translation of it.
+fn as_read(rules: &Rules, moves: &Moves, text: &str) {
+    let read = options(rules).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     assert_eq!(read.numeration, moves.numeration, "{text}");
     let numeration = moves.numeration.unwrap_or(Numeration::Base(2));
     for (ways, never) in [(&read.all, Extent::AtLeast), (&read.sure, Extent::AtMost)] {
@@ -63,11 +70,10 @@ fn agree(text: &str) -> Option<()> {
             let said = relation(&own, moves.arity, parts, numeration);
             assert_eq!(said, relation(&other, moves.arity, parts, numeration), "{text}: {parts}");
             if parts == 1 && read.all == read.sure {
-                defined(&rules, &said, text);
+                defined(rules, &said, text);
             }
         }
     }
-    Some(())
 }
 
 /// Compares options of one component with those that the definition gives.
@@ -126,6 +132,11 @@ fn both_translations_read_the_same_rules() {
         "[n] -> [n-p] for p in primes(n) or {1}",
         "[n] -> [n-p-1] for p in primes(n-1) if p != 3",
         "[n] -> [n-q-1] for q in prime_powers(n-1) if q != 4",
+        "[n] -> [n-k] for k in 1..n if k == 1 or is_prime(k)",
+        "[n] -> [n-k] for k in 2..n if is_prime(k) and k % 4 == 3",
+        "[n] -> [n-k] for k in 1..n if popcount(k) == 1",
+        "[n] -> [n-k] for k in 1..n if and(k, k-1) == 0 or k == 3",
+        "[n] -> [n-k] for k in 4..n if 0 == and(k-1, k)",
         "[n] -> [n-d] for d in digits(n) \\ {0, 7}",
         "[n] -> [n-d-1] for d in digits(n-1, 4) if n > 0",
         "[n] -> [n-1] | [n-2]\nwin on [3]",

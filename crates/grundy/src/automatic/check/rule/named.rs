@@ -1,0 +1,123 @@
+//! What is known of numbers that no linear relation tells: primes, prime powers, digits, and place values.
+
+use super::{CHOSEN, Read, Side, Sum, Walk, beyond};
+use crate::automaton::Numeration;
+use crate::language::phrase;
+use crate::rule::ir::{Int, IntOp, SetFn, UnaryFn};
+
+impl Walk<'_> {
+    /// A prime power.
+    pub(super) fn prime_power(&mut self, arguments: &[Int]) -> Read<Sum> {
+        let [most] = arguments else { return Err(beyond(phrase!("a set in it"))) };
+        let most = self.int(most)?;
+        // 1 to 5 are prime powers, and no multiple of 6 is one.
+        let mut element = Sum::of(1 + self.choices.one_of(5) as i64);
+        if self.side == Side::All {
+            element = element.and(&self.number()?, 6)?;
+        }
+        self.ordered(&element, 0, &most)?;
+        Ok(element)
+    }
+
+    /// A prime.
+    pub(super) fn prime(&mut self, arguments: &[Int]) -> Read<Sum> {
+        let [most] = arguments else { return Err(beyond(phrase!("a set in it"))) };
+        let most = self.int(most)?;
+        let element = self.any_prime()?;
+        self.ordered(&element, 0, &most)?;
+        Ok(element)
+    }
+
+    /// The same, however great.
+    pub(super) fn any_prime(&mut self) -> Read<Sum> {
+        // 2, 3, 5 and 7 are prime, and what is greater is no multiple of 2 or 3.
+        let least = [2, 3, 5, 7][self.choices.one_of(4)];
+        let element = Sum::of(least);
+        match self.side == Side::All && least > 3 {
+            true => element.and(&self.number()?, 6),
+            false => Ok(element),
+        }
+    }
+
+    /// A digit of a number.
+    pub(super) fn digit(&mut self, arguments: &[Int]) -> Read<Sum> {
+        let (number, base) = match arguments {
+            [number] => (self.int(number)?, 10),
+            [number, Int::Const(base @ 2..)] => (self.int(number)?, *base),
+            _ => return Err(beyond(phrase!("a base in it"))),
+        };
+        // Every digit is below the base, and the last one is there.
+        if self.side == Side::All {
+            let digit = self.number()?;
+            self.ordered(&digit, 1, &Sum::of(base))?;
+            return Ok(digit);
+        }
+        self.natural.push(number.clone());
+        number.and(&self.quotient(&number, base)?, -base)
+    }
+
+    /// A place value of a numeration: a power of its base, or a Fibonacci number.
+    pub(super) fn place_value(&mut self, function: SetFn, arguments: &[Int]) -> Read<Sum> {
+        let (own, most) = match (function, arguments) {
+            (SetFn::Powers, [Int::Const(base @ 2..=10), most]) => {
+                (Numeration::Base(*base as u8), most)
+            }
+            (SetFn::Fibs, [most]) => (Numeration::Quadratic(1), most),
+            _ => return Err(beyond(phrase!("a set in it"))),
+        };
+        let place = self.place_of(own)?;
+        let most = self.int(most)?;
+        self.ordered(&place, 0, &most)?;
+        Ok(place)
+    }
+
+    /// The same, however great.
+    pub(super) fn place_of(&mut self, own: Numeration) -> Read<Sum> {
+        if self.numeration.is_some_and(|known| known != own) {
+            return Err(beyond(phrase!("place values of several numerations")));
+        }
+        self.numeration = Some(own);
+        let place = self.number()?;
+        self.places.push(CHOSEN + self.numbers - 1);
+        Ok(place)
+    }
+
+    /// Notes that a number is no prime: of some that are none it is known.
+    pub(super) fn not_prime(&mut self, sum: &Sum) -> Read<()> {
+        if self.side == Side::All {
+            return Ok(());
+        }
+        let multiple = match self.choices.one_of(3) {
+            0 => return self.ordered(sum, 0, &Sum::of(1)),
+            1 => Sum::of(4).and(&self.number()?, 2)?,
+            _ => Sum::of(9).and(&self.number()?, 6)?,
+        };
+        self.equal(sum, &multiple)
+    }
+
+    /// A number that is certainly not negative, if an equation says that it is a power of 2.
+    pub(super) fn said_power(&mut self, left: &Int, right: &Int) -> Read<Option<Sum>> {
+        match right {
+            Int::Const(_) => self.power_of_two(left, right),
+            _ => self.power_of_two(right, left),
+        }
+    }
+
+    /// A number that is certainly not negative, if two sides say so in this order.
+    fn power_of_two(&mut self, one: &Int, other: &Int) -> Read<Option<Sum>> {
+        let sum = match (one, other) {
+            (Int::Unary(UnaryFn::Popcount, of, _), Int::Const(1)) => self.int(of)?,
+            (Int::Binary(IntOp::And, a, b, _), Int::Const(0)) => {
+                let (a, b) = (self.int(a)?, self.int(b)?);
+                // The smaller one of two neighbours is not negative either.
+                match a.and(&b, -1)?.as_constant() {
+                    Some(1) if b.is_natural() => a,
+                    Some(-1) if a.is_natural() => b,
+                    _ => return Ok(None),
+                }
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(sum).filter(Sum::is_natural))
+    }
+}
