@@ -25,6 +25,7 @@
 
 mod answer;
 mod check;
+mod classes;
 mod decide;
 mod explain;
 mod learn;

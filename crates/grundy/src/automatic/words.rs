@@ -4,7 +4,8 @@
 //! like the statements of a proof; so the words are as sure as the theorem.
 
 use super::Certificate;
-use super::decide::refute;
+use super::classes::Classes;
+use super::decide::{existential, refute};
 use super::oracle::Tuples;
 use super::statement::{Case, Literal, Statement, Subject};
 use crate::automaton::{Dfa, Linear, Numeration, Sign};
@@ -15,9 +16,10 @@ pub fn description(certificate: &Certificate) -> Option<Message> {
     let set = &certificate.set;
     let numeration = set.numeration();
     match certificate.subject {
-        Subject::Outcomes if set.tracks().len() == 1 => {
-            Some(Repeating::of(certificate)?.in_words())
-        }
+        Subject::Outcomes if set.tracks().len() == 1 => match Repeating::of(certificate) {
+            Some(repeating) => Some(repeating.in_words()),
+            None => geometric(set),
+        },
         Subject::Outcomes => {
             let pairs = set.tracks().len() == 2;
             let shifted = pairs && *set == Dfa::shifted_pairs(numeration).ok()?;
@@ -37,7 +39,10 @@ pub fn description(certificate: &Certificate) -> Option<Message> {
             }
             let equal = Linear::new([(0, 1), (1, -1)], 0, Sign::Zero);
             let equal = Dfa::linear(numeration, &equal).ok()?;
-            (*set == equal).then(|| message!("the two coordinates are equal"))
+            if *set == equal {
+                return Some(message!("the two coordinates are equal"));
+            }
+            Some(Classes::of(certificate)?.in_words())
         }
         Subject::Lengths => (set.tracks().len() == 2
             && *set == Dfa::first_places(numeration).ok()?)
@@ -58,9 +63,43 @@ pub fn description(certificate: &Certificate) -> Option<Message> {
                     _ => message!("the value is the nim-sum of the coordinates"),
                 });
             }
-            Some(Repeating::of(certificate)?.in_words())
+            match others {
+                1 => Some(Repeating::of(certificate)?.in_words()),
+                _ => Some(Classes::of(certificate)?.in_words()),
+            }
         }
     }
+}
+
+/// Numbers of one coordinate that are `c * p + d` for a place value p, `2^k - 1` for one.
+fn geometric(set: &Dfa) -> Option<Message> {
+    const SIDE: i64 = 1 << 12;
+    let numeration = set.numeration();
+    let Numeration::Base(base) = numeration else { return None };
+    let base = i64::from(base);
+    let all: Vec<i64> = (0..SIDE).filter(|&n| set.accepts(&[n as u64])).collect();
+    let [first, second, _, ..] = all[..] else { return None };
+    // From n on comes base * n - (base - 1) d.
+    let rest = base * first - second;
+    let constant = rest / (base - 1);
+    let factor = first - constant;
+    if rest % (base - 1) != 0 || factor < 1 {
+        return None;
+    }
+    let place = Literal::Place(1, true);
+    let sum = Linear::new([(0, 1), (1, -factor)], -constant, Sign::Zero);
+    let case = Case { hidden: vec![1], literals: vec![Literal::Linear(sum), place] };
+    let told = existential(&case, set).ok()?;
+    if told.minimised() != *set {
+        return None;
+    }
+    let factor = if factor == 1 { String::new() } else { format!("{factor} * ") };
+    let constant = match constant {
+        0 => String::new(),
+        1.. => format!(" + {constant}"),
+        _ => format!(" - {}", -constant),
+    };
+    Some(message!("n = {formula} for some k >= 0", formula = format!("{factor}{base}^k{constant}")))
 }
 
 /// What a theorem says, in a sentence.
