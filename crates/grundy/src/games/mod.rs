@@ -104,25 +104,38 @@ fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
     let at = text.find(['(', '[', '{'])?;
     let (name, rest) = text.split_at(at);
     let inner = rest.strip_prefix(['(', '[', '{'])?.strip_suffix([')', ']', '}'])?;
-    if inner.is_empty() || !inner.chars().all(|c| c.is_ascii_digit() || ", .".contains(c)) {
+    if inner.is_empty() || !inner.chars().all(|c| c.is_ascii_digit() || ", .…".contains(c)) {
         return None;
     }
     let whole = Span::new(offset, offset + text.len());
+    if inner.contains("...") || inner.contains('…') {
+        let error = RuleError::new(whole, message!("the numbers of a set are all listed"));
+        return Some(error.help(message!(
+            "a rule says which there are without end: [n] -> [n-k] for k in powers(2, n); also squares(n), primes(n), fibs(n)"
+        )));
+    }
     let braced = rest.starts_with('{');
     let lower = name.trim().to_lowercase();
     match lower.as_str() {
         "s" | "allbut" if braced => None,
         known if rest.starts_with('(') && find(known).is_some() => None,
         "" if !braced => None,
-        "" | "s" | "sub" | "subtraction" | "subtract" | "allbut" => {
-            let set = if lower == "allbut" { "allbut" } else { "S" };
+        "" | "s" | "sub" | "subtraction" | "subtract" | "allbut" | "all-but" | "all but" => {
+            let set = if lower.starts_with("all") { "allbut" } else { "S" };
             let error =
                 RuleError::new(whole, message!("this is not how a subtraction set is written"));
             Some(error.help(message!("write {form}", form = format!("'{set}{{{inner}}}'"))))
         }
         known if braced && find(known).is_some() => {
             let error = RuleError::new(whole, message!("a game has its numbers in round brackets"));
-            Some(error.help(message!("write {form}", form = format!("'{known}({inner})'"))))
+            // Amounts that may be taken, where the game asks for the greatest of them.
+            let forms = [
+                format!("{known}({inner})"),
+                format!("{known}({{{inner}}})"),
+                format!("S{{{inner}}}"),
+            ];
+            let form = forms.iter().find(|form| open(form).is_ok()).unwrap_or(&forms[0]);
+            Some(error.help(message!("write {form}", form = format!("'{form}'"))))
         }
         _ => None,
     }
@@ -151,6 +164,13 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
         return None;
     }
     let whole = Span::new(offset, offset + text.len());
+    if let Some(game) = played_misere(text) {
+        let error = RuleError::new(whole, message!("how a game is played is asked for beside it"));
+        return Some(error.help(message!(
+            "misère play of any game: '{game}' and --misere, as in grundy moves kayles 5 6 --misere",
+            game
+        )));
+    }
     // A code with a digit that is none.
     if let Some((first, rest)) = text.split_once('.')
         && first.len() <= 1
@@ -226,6 +246,18 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
         return Some(error.help(message!("write S{rest}", rest)));
     }
     None
+}
+
+/// The game before or after the word for misère play: `0.77 misère`.
+fn played_misere(text: &str) -> Option<&str> {
+    let is_word = |word: &str| ["misere", "misère", "反常"].contains(&word.to_lowercase().as_str());
+    let ends = [
+        text.split_once(char::is_whitespace),
+        text.rsplit_once(char::is_whitespace).map(|(game, word)| (word, game)),
+    ];
+    let game =
+        ends.into_iter().flatten().find_map(|(word, game)| is_word(word).then_some(game.trim()))?;
+    (open(game).is_ok() || find_board(game).is_some()).then_some(game)
 }
 
 /// Opens a rule in the notation with arguments for its parameters, `1, 5, {2, 3}`.

@@ -8,7 +8,8 @@ use crate::language::{Message, phrase};
 use crate::rule::{nearest, plain_form};
 
 /// Games that have a name in books and are a code here (Winning Ways, chapter 4).
-const CODES: [(&str, &str); 2] = [("dawsonchess", "0.137"), ("officers", "0.6")];
+const CODES: [(&str, &str); 4] =
+    [("dawsonchess", "0.137"), ("officers", "0.6"), ("rims", "0.(7)"), ("rayles", "0.77")];
 
 /// Games that have a name in books, and what to type for them.
 const IN_BOOKS: &[(&[&str], &str)] = &[
@@ -25,7 +26,7 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
     ),
     (&["marienbad"], phrase!("it is misère Nim: grundy play misere-nim 1 3 5 7")),
     (
-        &["moore", "moorenim", "moorenimk"],
+        &["moore", "moorenim", "moorenimk", "摩尔尼姆", "摩尔"],
         phrase!(
             "with a rule, here for two of three heaps: [a, b, c] -> [a-i, b-j, c-k] for i in 0..a, j in 0..b, k in 0..c if i+j+k > 0 and i*j*k == 0"
         ),
@@ -40,6 +41,48 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
         &["couplesareforever", "couples"],
         phrase!("with a rule: [n] if n > 2 -> [a] + [n-a] for a in 1..n-1"),
     ),
+    (
+        &["antonim", "antinim"],
+        phrase!(
+            "with a rule, here for three heaps, of which no two may be equal: unordered [a, b, c] -> [k, b, c] for k in 0..a-1 if k != b and k != c or k == 0 | [a, k, c] for k in 0..b-1 if k != a and k != c or k == 0 | [a, b, k] for k in 0..c-1 if k != a and k != b or k == 0"
+        ),
+    ),
+    (
+        &["dynamicnim", "schwenk", "schwenknim", "dynamictakeaway"],
+        phrase!(
+            "with a rule, here for as much as was taken before, from n, n-1: [n, q] -> [n-k, k] for k in 1..min(n, q)"
+        ),
+    ),
+    (
+        &["epstein", "putortakeasquare", "putortakeasquaregame"],
+        phrase!(
+            "play may go on for ever, so with --loopy and a rule: [n] if n > 0 -> [n - isqrt(n)**2] | [n + isqrt(n)**2]"
+        ),
+    ),
+    (
+        &["twins"],
+        phrase!(
+            "two coins are turned, so a head on place n, from 0 on, is a heap of n: grundy moves nim 2 5"
+        ),
+    ),
+    (
+        &["rugs"],
+        phrase!(
+            "with a rule for one coin: [x, y] -> sum(i in a..x-1) sum(j in b..y) [i, j] + sum(j in b..y-1) [x, j] for a in 1..x, b in 1..y"
+        ),
+    ),
+    (
+        &["nimmultiplication", "nimproduct", "nimmultiply", "nimbermultiplication"],
+        phrase!("a calculation and no game: grundy nim product 6 7"),
+    ),
+    (
+        &["nimwithpass", "nimwithapass"],
+        phrase!(
+            "with a rule, here for two heaps and one pass: [a, b, p] if a + b > 0 -> [k, b, p] for k in 0..a-1 | [a, k, p] for k in 0..b-1 | [a, b, p-1]"
+        ),
+    ),
+    (&["sylvercoinage"], phrase!("its positions are sets of numbers, which are not played here")),
+    (&["有向图", "有向图移动"], phrase!("with a file of edges: grundy graph FILE")),
     (&["mark"], phrase!("with a rule: [n] if n > 0 -> [n-1] | [n/2]")),
     (&["bachet"], phrase!("1 to m tokens are taken: grundy moves 'bash(4)' 23")),
     (
@@ -82,6 +125,8 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
             "col",
             "snort",
             "domineering",
+            "crosscram",
+            "cutcake",
             "clobber",
             "toadsandfrogs",
             "redbluehackenbush",
@@ -96,13 +141,20 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
         ),
     ),
     (
-        &["dotsandboxes", "stringsandcoins"],
-        phrase!("it is won by points; games here are won by the last move"),
+        &["dotsandboxes", "stringsandcoins", "nimstring"],
+        phrase!(
+            "it is won by points, and whoever completes a box moves again, also in Nimstring; games here are won by the last move, and the players take turns"
+        ),
     ),
 ];
 
 /// Other names in Chinese than those in the titles.
-const CHINESE: [(&str, &str); 5] = [
+const CHINESE: [(&str, &str); 10] = [
+    ("凯尔斯", "kayles"),
+    ("凯莱斯", "kayles"),
+    ("道森", "dawson"),
+    ("三连棋", "treblecross"),
+    ("无向图删边", "hackenbush"),
     ("阶梯", "staircase"),
     ("台阶", "staircase"),
     ("台阶尼姆", "staircase"),
@@ -156,7 +208,9 @@ pub(super) fn spoken(text: &str) -> Option<&'static str> {
     for entry in CATALOGUE.iter().chain(BOARDS) {
         names.extend(names_of(entry).map(|name| (plain(name), entry)));
     }
-    let same = names.iter().find(|(name, _)| *name == wanted);
+    // `Wythoff's Nim` is Wythoff's game.
+    let bare = wanted.strip_suffix("nim").filter(|bare| !bare.is_empty());
+    let same = names.iter().find(|(name, _)| *name == wanted || Some(name.as_str()) == bare);
     // Two Chinese characters say as much as a word of many letters.
     let begins = || match wanted.is_ascii() {
         true => None,
@@ -239,6 +293,8 @@ mod tests {
             ("misère nim", "misere-nim"),
             ("the game Nim", "nim"),
             ("officers", "0.6"),
+            ("Rims", "0.(7)"),
+            ("Wythoff's Nim", "wythoff"),
             ("mock turtles", "mock-turtles"),
             ("Staircase Nim", "staircase"),
             ("尼姆", "nim"),
