@@ -70,15 +70,23 @@ impl Classes {
             .collect::<Option<_>>()?;
         let decided =
             || (0..arity).zip(&moduli).all(|(axis, &modulus)| is_periodic(set, axis, modulus));
-        if moduli.iter().product::<u64>() > MOST_CLASSES || !decided() {
+        if !(2..=MOST_CLASSES).contains(&moduli.iter().product()) || !decided() {
             return None;
         }
         let names = rules_of(certificate).ok()?.kinds().first()?.coords().to_vec();
-        let first = |(tuple, _): &(Vec<u64>, u64)| {
+        let first = |(tuple, _): &&(Vec<u64>, u64)| {
             tuple.iter().zip(&moduli).all(|(coord, modulus)| coord < modulus)
         };
-        let all = table.iter().filter(|&class| first(class)).cloned().collect();
-        Some(Classes { subject, names, moduli, all })
+        // Where the modulus is 1 the coordinate plays no part.
+        let counts = |axis: &usize| moduli[*axis] > 1;
+        let counting = |tuple: &[u64]| (0..arity).filter(counts).map(|axis| tuple[axis]).collect();
+        let all = table.iter().filter(first).map(|(tuple, value)| (counting(tuple), *value));
+        Some(Classes {
+            subject,
+            names: (0..arity).filter(counts).map(|axis| names[axis].clone()).collect(),
+            all: all.collect(),
+            moduli: counting(&moduli),
+        })
     }
 
     /// It in words.
@@ -88,7 +96,8 @@ impl Classes {
             Some((form, modulus, values)) => {
                 let numbered =
                     (0..*modulus).map(|rest| rest.to_string()).zip(values.iter().copied());
-                (format!("({form}) mod {modulus}"), numbered.collect())
+                let form = if form.contains(' ') { format!("({form})") } else { form.clone() };
+                (format!("{form} mod {modulus}"), numbered.collect())
             }
             None => {
                 let tuple = |numbers: Vec<String>| format!("({})", numbers.join(", "));
@@ -106,6 +115,11 @@ impl Classes {
                     classes.into_iter().filter(|(_, lost)| *lost == 1).map(|(class, _)| class);
                 message!("{of} is in {{classes}}", of, classes = listed(&mut lost))
             }
+            Subject::Values | Subject::Lengths
+                if summed.is_some() && (0..).zip(&classes).all(|(at, (_, value))| at == *value) =>
+            {
+                message!("the value is {of}", of)
+            }
             Subject::Values | Subject::Lengths => message!(
                 "the value is {values} where {of} is {classes}, in this order",
                 values = listed(&mut classes.iter().map(|(_, value)| value.to_string())),
@@ -117,8 +131,9 @@ impl Classes {
 
     /// A sum of coordinates that tells the classes apart by what it leaves modulo a number, with the values of its classes.
     fn sum(&self) -> Option<(String, u64, Vec<u64>)> {
-        let classes = self.all.len() as u64;
-        (2..=MOST_MODULUS.min(classes - 1)).find_map(|modulus| {
+        // Fewer classes than there are, unless they are those of one coordinate.
+        let most = self.all.len() as u64 - u64::from(self.names.len() > 1);
+        (2..=MOST_MODULUS.min(most)).find_map(|modulus| {
             let mut factors: Vec<Vec<u64>> = Tuples::below(modulus, self.names.len()).collect();
             factors.sort_by_key(|factors| factors.iter().sum::<u64>());
             let fits = |factors: &&Vec<u64>| {
@@ -182,11 +197,7 @@ mod tests {
     #[test]
     fn classes_are_said_by_a_sum_or_by_each_coordinate() {
         for (rule, subject, words) in [
-            (
-                "[a, b] -> [a-1, b] | [a, b-1]",
-                Subject::Values,
-                Some("the value is 0, 1 where (a + b) mod 2 is 0, 1, in this order"),
-            ),
+            ("[a, b] -> [a-1, b] | [a, b-1]", Subject::Values, Some("the value is (a + b) mod 2")),
             (
                 "[a, b] -> [a-1, b] | [a, b-1] | [a, b-2]",
                 Subject::Values,
@@ -194,6 +205,7 @@ mod tests {
                     "the value is 0, 1, 2, 1, 0, 3 where (a mod 2, b mod 3) is (0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), in this order",
                 ),
             ),
+            ("[n, last] -> [n-k, k] for k in 1..5", Subject::Values, Some("the value is n mod 6")),
             // Where a coordinate is 0 it is another.
             ("[a, b] -> [a-1, b] | [a, b-1] | [a-1, b-1]", Subject::Values, None),
             (

@@ -177,7 +177,9 @@ impl Poset {
             })?,
             [(_, NOTHING)] => {}
             // Elements, of which one would have such a name and none is below another, are less likely.
-            _ if let Some(&(at, word)) = names_a_kind(&all) => {
+            _ if not_alone(&all, is_kind).is_none()
+                && let Some(&(at, word)) = names_a_kind(&all) =>
+            {
                 let wrong = wrong(text, at, word, message!("no order has this name"));
                 let chomp =
                     message!("rows of chocolate are a game of their own: `grundy value chomp 2x3`");

@@ -108,7 +108,7 @@ fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
         return None;
     }
     let whole = Span::new(offset, offset + text.len());
-    if inner.contains("...") || inner.contains('…') {
+    if inner.trim_end().ends_with("...") || inner.trim_end().ends_with('…') {
         let error = RuleError::new(whole, message!("the numbers of a set are all listed"));
         return Some(error.help(message!(
             "a rule says which there are without end: [n] -> [n-k] for k in powers(2, n); also squares(n), primes(n), fibs(n)"

@@ -108,7 +108,7 @@
 //!
 //! ```text
 //! $ grundy prove '[n] -> [n-k] for k in 1..n/2' --certificate half.json && grundy check half.json
-//! proved: the lost positions are those that the automaton accepts in the base 2 numeration; the first are (0), (1), (3), (7), (15)
+//! proved: the player to move loses exactly when n = 2^k - 1 for some k >= 0
 //!   by an automaton of 3 states for the outcomes, base 2 numeration
 //! valid: [n] -> [n - k] for k in 1..n / 2: the outcomes are what the automaton of 3 states accepts, base 2 numeration
 //! ```
