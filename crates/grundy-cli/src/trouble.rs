@@ -219,10 +219,13 @@ fn stopped(stop: Stop) -> String {
     say!("stopped: {stop}\n  help: {help}", stop, help)
 }
 
-/// A size of memory as it is typed that is enough for so many bytes, and 8G at least.
+/// A size of memory as it is typed that is enough for so many bytes, and 8G at least where a gigabyte is not.
 pub(crate) fn enough(needed: u64) -> String {
     let most = needed.checked_next_power_of_two().unwrap_or(u64::MAX);
-    format!("{}G", (most >> 30).max(8))
+    match most >> 30 {
+        0 => format!("{}M", (most >> 20).max(64)),
+        gigabytes => format!("{}G", gigabytes.max(8)),
+    }
 }
 
 /// Lines of more bytes are not shown with the place underlined.

@@ -68,8 +68,18 @@ impl Aids {
     }
 }
 
-/// The game on boards that the words of a question begin with, and the rest of them.
+/// The game on boards that the words of a question begin with, and the rest of them; also where that stands in brackets
+/// and nothing beside it: `cram[6x7]`.
 pub(crate) fn named(words: &[String]) -> Option<(&'static Entry, String)> {
+    let text = words.join(" ");
+    if let Some((name, inside)) = text.trim().split_once('[')
+        && let Some(position) = inside.strip_suffix(']')
+        && !position.contains(['[', ']'])
+        && !position.trim().is_empty()
+        && let Some(entry) = find_board(name.trim())
+    {
+        return Some((entry, position.to_owned()));
+    }
     match words {
         // A game and its position in one pair of quotes.
         [word] if word.trim().contains(' ') => {

@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum};
 use grundy::graph::draw::Picture;
 use grundy::graph::tokens::{Verdict, by_search, by_values};
 use grundy::graph::{Labels, Named, Race};
-use grundy::limits::Limits;
+use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
@@ -175,6 +175,12 @@ pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
     let read = command.rule.iter().chain(&command.words).map(Path::new);
     command.pictures.spare_beside(command.dot.as_ref(), read)?;
     let asked = input::read(command, &limits)?;
+    // Of a file each vertex is a position.
+    if let Some(most) =
+        limits.positions.filter(|&most| u64::from(asked.named.graph.vertices()) > most)
+    {
+        return Err(Trouble::of_failure(&Stop::Positions(most).into(), &asked.games));
+    }
     if let Some(geography) = command.geography {
         let tokens = asked.tokens.as_deref();
         geography::run(command, geography, asked.named, tokens, &limits)?;

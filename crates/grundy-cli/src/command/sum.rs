@@ -2,6 +2,7 @@
 
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use grundy::explain::explain_sum;
 use grundy::games::Entry;
@@ -61,8 +62,24 @@ pub(super) fn refused() -> Trouble {
     ))
 }
 
+/// Time to say what is known of a sum when a search in it has been stopped.
+const SHORT: Duration = Duration::from_millis(200);
+
+/// A failure, with values that are excluded.
+fn trouble_beside(asked: &mut AskedSum, failure: &Failure) -> Trouble {
+    let Trouble::Limit(message) = asked.trouble(failure) else { return asked.trouble(failure) };
+    let excluded = asked.sum.excluded(&Limits::default().time(SHORT));
+    if excluded.is_empty() {
+        return Trouble::Limit(message);
+    }
+    let excluded: Vec<String> = excluded.iter().map(|value| say!("not {value}", value)).collect();
+    let proved = say!("the value is {excluded}", excluded = excluded.join(", "));
+    Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
+}
+
 pub(super) fn value(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
-    let found = asked.sum.value(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
+    let found =
+        asked.sum.value(&asked.limits).map_err(|failure| trouble_beside(asked, &failure))?;
     let mut out = io::stdout().lock();
     match as_json {
         true => json::write(&mut out, &json::Value::of(asked.sum.show(), &found))?,
@@ -102,6 +119,16 @@ impl Found {
 
 /// Finds who wins and the first winning moves.
 pub(crate) fn find(sum: &mut Sum, most: Most, limits: &Limits) -> Result<Found, Failure> {
+    find_noting(sum, most, limits, &mut None)
+}
+
+/// The same; notes the first winning move, which is known also if the others are not found.
+fn find_noting(
+    sum: &mut Sum,
+    most: Most,
+    limits: &Limits,
+    first: &mut Option<SumMove>,
+) -> Result<Found, Failure> {
     let outcome = sum.outcome(limits)?;
     let mut listed = Listed::new(most);
     sum.each_winning_move(limits, &mut |made| {
@@ -109,6 +136,7 @@ pub(crate) fn find(sum: &mut Sum, most: Most, limits: &Limits) -> Result<Found, 
             SumMove::Board { made, board, .. } => board.len() + speak(made).len(),
             SumMove::Component(_) => 0,
         };
+        first.get_or_insert_with(|| made.clone());
         listed.see_large(made, bytes, limits)
     })?;
     let Listed { found, more, .. } = listed.whole()?;
@@ -138,8 +166,17 @@ pub(super) fn moves(asked: &mut AskedSum, listing: Listing) -> Result<bool, Trou
         return Ok(true);
     }
     let most = if listing.first { Most::First } else { Most::Of(listing.most) };
-    let found = find(&mut asked.sum, most, &asked.limits);
-    let found = found.map_err(|failure| asked.trouble(&failure))?;
+    let mut begun = None;
+    let found = find_noting(&mut asked.sum, most, &asked.limits, &mut begun);
+    let found = found.map_err(|failure| match (asked.trouble(&failure), &begun) {
+        (Trouble::Limit(message), Some(made)) => {
+            let begin = shown(&asked.sum, made);
+            let proved = say!("the player to move wins, by {begin}", begin);
+            Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
+        }
+        (Trouble::Limit(_), None) => trouble_beside(asked, &failure),
+        (trouble, _) => trouble,
+    })?;
     let answered = !(listing.first && found.moves.is_empty());
     let mut out = io::stdout().lock();
     match listing {

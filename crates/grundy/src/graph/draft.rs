@@ -234,6 +234,26 @@ impl Draft {
         matches!(self.vertices, Vertices::Numbers { .. })
     }
 
+    /// The numbers of names that were met, while vertices have names.
+    pub(super) fn known(&self, names: &[&str], found: &mut Vec<Option<u32>>) {
+        match &self.vertices {
+            Vertices::Texts(texts) => texts.find_all(names, found),
+            Vertices::Numbers { .. } => found.clear(),
+        }
+    }
+
+    /// An edge between vertices with names, of which these are the numbers.
+    pub(super) fn known_edge(&mut self, from: u32, to: u32) -> Result<(), Refused> {
+        if from == to && !self.reading.self_loops {
+            let name = match &self.vertices {
+                Vertices::Texts(texts) => texts.get(from).unwrap_or_default().to_owned(),
+                Vertices::Numbers { .. } => from.to_string(),
+            };
+            return Err(Refused::SelfLoop(name));
+        }
+        self.push((from, to))
+    }
+
     /// An edge between numbers, while all vertices are numbers.
     #[inline]
     pub(super) fn numbered_edge(&mut self, from: u32, to: u32) -> Result<(), Refused> {

@@ -5,6 +5,7 @@ use std::hash::BuildHasher as _;
 
 use hashbrown::HashTable;
 use rapidhash::fast::RandomState;
+use smallvec::SmallVec;
 
 /// What the vertices of a graph are called.
 ///
@@ -126,6 +127,14 @@ impl Texts {
     /// The number of a text, if it was met.
     pub fn find(&self, text: &str) -> Option<u32> {
         self.find_hashed(text, self.hasher.hash_one(text))
+    }
+
+    /// The same of several texts; of a large table, whose places memory takes long to bring, that is sooner than one by one.
+    pub(super) fn find_all(&self, texts: &[&str], found: &mut Vec<Option<u32>>) {
+        let hashes: SmallVec<[u64; 64]> =
+            texts.iter().map(|text| self.hasher.hash_one(text)).collect();
+        found.clear();
+        found.extend(texts.iter().zip(&hashes).map(|(text, &hash)| self.find_hashed(text, hash)));
     }
 
     #[inline]

@@ -33,8 +33,8 @@ pub(super) const LEAST: Duration = Duration::from_millis(3);
 pub(super) const AT_ONCE: Duration = Duration::from_micros(100);
 /// Positions of a table that are computed in a nanosecond, about, where options are few.
 const PER_NANOSECOND: u64 = 2;
-/// Options that are looked at in the time that such a position takes, at most.
-const OPTIONS: u64 = 8;
+/// Of so many options one is looked at where the first that is lost decides. Each takes the time of such a position, about.
+const DECIDES: u64 = 8;
 /// How long the definition is given before something else is tried, where there is no table.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// Memory for a table where no limit is set.
@@ -222,6 +222,13 @@ impl Defined {
             return Ok(found);
         }
         let Some(size) = size else { return self.find_without_table(component, wanted, limits) };
+        // A table that play leaves would ask the definition for what lies outside, which takes longer than to seek all.
+        let table = if who_wins { &self.outcomes[kind] } else { &self.tables[kind] };
+        if self.seeker(component, wanted).is_some()
+            && table.as_ref().is_some_and(|table| !table.is_closed(&last))
+        {
+            return self.find_without_table(component, wanted, limits);
+        }
         // Where positions have many options, they are given the time of these as well, for perhaps few are reached.
         let all = self.time_with_options(kind, who_wins, &last, size);
         if all > 2 * grace
@@ -367,9 +374,9 @@ impl Defined {
     ) -> Duration {
         let work = self.work_of(kind, last);
         // The first option that is lost decides.
-        let options = if who_wins { work / OPTIONS } else { work };
+        let options = if who_wins { work / DECIDES } else { work };
         let few = size / PER_NANOSECOND;
-        LEAST + Duration::from_nanos(few.saturating_add((few / OPTIONS).saturating_mul(options)))
+        LEAST + Duration::from_nanos(few.saturating_mul(options.saturating_add(1)))
     }
 
     /// About how many options of a component are looked at one by one in a table of a kind up to these coordinates.

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
+use super::defined::is_small;
 use super::{Asked, BigValue, Position, Session, component_of};
 use crate::automatic::Subject;
 use crate::games::Opened;
@@ -108,7 +109,7 @@ impl Session {
         }
         match self.far_value(part, &THE_VALUE, limits)? {
             Some(Known::Value(value)) => return Ok(Value::Nimber(value)),
-            Some(_) if !self.has_table(part, limits) => {
+            Some(_) if !self.has_table(part, limits) && !is_small(&part.coords) => {
                 return Err(no_value(&self.opened[part.game], part));
             }
             Some(_) | None => {}

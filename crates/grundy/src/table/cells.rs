@@ -18,6 +18,8 @@ const STRETCH: usize = 1 << 10;
 /// The width of a bit, and that of a byte: binary digits of a value, as a power of two.
 pub(super) const BIT: u8 = 0;
 pub(super) const BYTE: u8 = 3;
+#[cfg(feature = "jit")]
+pub(super) const PAIR: u8 = 4;
 /// The greatest width.
 pub(super) const WIDEST: u8 = 5;
 

@@ -78,6 +78,8 @@ pub(super) struct Outline {
 pub(super) struct Course {
     /// Whether all options surely come before.
     pub(super) proved: bool,
+    /// Whether play surely does not leave the table.
+    pub(super) closed: bool,
     /// How rows lead to other rows, if those settle them.
     pub(super) rows: Option<RowForm>,
     /// How several threads can compute rows.
@@ -347,6 +349,7 @@ impl Outline {
             leaps.iter().all(|leap| comes_before(&leap.forms, &leap.bounds, order, sorted));
         Course {
             proved,
+            closed: layout.plane.is_some() || reached(&leaps, &layout.dims) == layout.dims,
             rows: row_form(rule, order).filter(|_| proved && layout.plane.is_none()),
             #[cfg(feature = "jit")]
             way: if proved { way(&leaps, order, sorted) } else { None },

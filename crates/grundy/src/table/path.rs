@@ -112,6 +112,11 @@ impl Path {
         }
     }
 
+    /// How many options wait.
+    pub(super) fn waits(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// The next option of the last component that waits.
     pub(super) fn next_waiting(&mut self) -> Option<u64> {
         let own = self.waiting.len() > self.steps.last()?.waiting;

@@ -10,8 +10,8 @@ use crate::ruleset::{Failure, Value};
 
 impl Table {
     /// Seeks the value of one component, depth first, with no others than those it needs: some tens of nanoseconds each, where
-    /// options are few, and 16 to 32 bytes, or a byte for each of the table. Nothing where that is not done: without machine
-    /// code, for unordered coordinates, where a component may be over, a value is greater than 253, or a component is met
+    /// options are few, and 16 to 32 bytes, or one or two for each of the table. Nothing where that is not done: without machine
+    /// code, for unordered coordinates, where a component may be over, a value is greater than 65533, or a component is met
     /// that is for the definition.
     ///
     /// ```
@@ -89,6 +89,13 @@ impl Table {
         }
         let _ = coords;
         false
+    }
+
+    /// Whether play surely does not leave the table that has everything up to these coordinates, so that it can be filled
+    /// without the definition.
+    pub(crate) fn is_closed(&self, last: &[u64]) -> bool {
+        let layout = self.layout_of(last);
+        layout.is_some_and(|layout| self.outline.course(&self.rules, self.kind, &layout).closed)
     }
 
     /// How many values are known that were sought, if some were.

@@ -5,16 +5,18 @@
 //! until it is known:
 //!     the code computes the component at hand, or lists the options of it that are not known
 //!     computed:  go back to the one it was an option of; where it is lost, and only who wins is asked, that one is won
-//!     listed:    go to the first of them, and to a few others before coming back; to twice as many each time
+//!     listed:    go to the first of them, and to all others before coming back; where one may decide, or very many wait,
+//!                to a few others, and to twice as many each time
 //! ```
 //!
 //! The number of a component is its place in the table that would have it. What is known stands in words that a hash of it
-//! finds, and once these would take as many bytes as the table has places, in the table. Where all options come before their
+//! finds, and once these would take as many bytes as the values of all places, at these: a byte each, or two where one is
+//! larger. Where all options come before their
 //! component in the order of the table, no cycle is met; where that is not proved, the components on the way are kept in
 //! mind. Where an option lies outside of the table, it is made [wider](super::wider). Where the code escapes for another
-//! reason, or a value does not fit in a byte, it is left to others.
+//! reason, or a value does not fit in two bytes, it is left to others.
 
-use super::cells::{BYTE, Marks};
+use super::cells::{BYTE, Marks, PAIR};
 use super::code::{Aim, Code, FUEL, Job, Known, Look, more_fuel};
 use super::layout::{Coords, Layout, MOST_AXES};
 use super::path::Path;
@@ -32,6 +34,8 @@ const LISTED: usize = 1 << 12;
 /// To so many unknown options one goes before one comes back: where the first that is lost decides, and where all are needed.
 const FIRST_TO_WIN: usize = 1;
 const FIRST: usize = 8;
+/// So many options wait, or fewer, without regard to memory.
+const FEW_WAITING: usize = 1 << 20;
 /// Where the first that is lost decides, so many times as many unknown options are met before those behind are left alone.
 const AHEAD: usize = 8;
 /// Words at first, as a power of two.
@@ -51,18 +55,21 @@ pub(super) struct Sought {
     marks: Marks,
     list: Vec<i64>,
     pub(super) end: Option<u8>,
-    /// How many values are known.
+    /// How many values are known, and the greatest.
     known: u64,
+    pub(super) greatest: u16,
 }
 
 /// The values that are known; of each one more is kept, and 0 where it is not known.
 pub(super) enum Memory {
     /// A byte for each place.
     Bytes(Vec<u8>),
+    /// Two bytes for each.
+    Pairs(Vec<u16>),
     Hashed(Hashed),
 }
 
-/// Words that a hash finds: a place, and below it the byte. Less than half of them are in use.
+/// Words that a hash finds: a place, and below it the value. Less than half of them are in use.
 pub(super) struct Hashed {
     words: Vec<u64>,
     /// The hash is what is left of a word without so many digits.
@@ -96,38 +103,54 @@ impl Hashed {
     /// The same with twice as many words.
     fn larger(&self) -> Hashed {
         let mut larger = Hashed::new(u64::BITS - self.shift + 1);
-        for (place, byte) in self.all() {
-            larger.set(place, byte);
+        for (place, more) in self.all() {
+            larger.set(place, more);
         }
         larger
     }
 
-    pub(super) fn all(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
+    pub(super) fn all(&self) -> impl Iterator<Item = (u64, u16)> + '_ {
         let known = self.words.iter().filter(|&&word| word != 0);
-        known.map(|&word| (word >> Known::DIGITS, word as u8))
+        known.map(|&word| (word >> Known::DIGITS, word as u16))
     }
 
-    pub(super) fn set(&mut self, place: u64, byte: u8) {
+    pub(super) fn set(&mut self, place: u64, more: u16) {
         let at = self.find(place);
         self.count += usize::from(self.words[at] == 0);
-        self.words[at] = place << Known::DIGITS | u64::from(byte);
+        self.words[at] = place << Known::DIGITS | u64::from(more);
     }
 }
 
 impl Memory {
-    /// Room for as many values as are known, and some more, in a table of so many places.
-    pub(super) fn for_values(known: u64, places: u64) -> Memory {
+    /// Room for as many values as are known, and some more, in a table of so many places; none is greater than one of these.
+    pub(super) fn for_values(known: u64, places: u64, greatest: u16) -> Memory {
         let words = (4 * known + 1).next_power_of_two().max(1 << FIRST_WORDS);
-        match 8 * words < places {
+        match 8 * words < places * bytes_for(greatest) {
             true => Memory::Hashed(Hashed::new(words.ilog2())),
-            false => Memory::Bytes(vec![0; places as usize]),
+            false => Memory::at_places(places, greatest),
+        }
+    }
+
+    /// Room at each of so many places.
+    fn at_places(places: u64, greatest: u16) -> Memory {
+        match bytes_for(greatest) {
+            1 => Memory::Bytes(vec![0; places as usize]),
+            _ => Memory::Pairs(vec![0; places as usize]),
         }
     }
 
     pub(super) fn known(&self) -> Known {
         match self {
-            Memory::Bytes(_) => Known::Bytes,
+            Memory::Bytes(_) | Memory::Pairs(_) => Known::AtPlaces,
             Memory::Hashed(_) => Known::Hashed,
+        }
+    }
+
+    /// Binary digits of a value, as a power of two.
+    pub(super) fn width(&self) -> u8 {
+        match self {
+            Memory::Bytes(_) => BYTE,
+            Memory::Pairs(_) | Memory::Hashed(_) => PAIR,
         }
     }
 
@@ -135,32 +158,38 @@ impl Memory {
     pub(super) fn has_room_for(&self, places: u64) -> bool {
         match self {
             Memory::Bytes(bytes) => bytes.len() as u64 == places,
+            Memory::Pairs(pairs) => pairs.len() as u64 == places,
             Memory::Hashed(hashed) => places <= MOST_PLACES && hashed.count < hashed.words.len(),
         }
     }
 
     /// What stands at a place: 0, or one more than a value.
-    fn get(&self, place: u64) -> u8 {
+    fn get(&self, place: u64) -> u16 {
         match self {
-            Memory::Bytes(bytes) => bytes[place as usize],
-            Memory::Hashed(hashed) => hashed.words[hashed.find(place)] as u8,
+            Memory::Bytes(bytes) => bytes[place as usize].into(),
+            Memory::Pairs(pairs) => pairs[place as usize],
+            Memory::Hashed(hashed) => hashed.words[hashed.find(place)] as u16,
         }
     }
 
-    /// Keeps one more than a value at a place.
-    pub(super) fn set(&mut self, place: u64, byte: u8) {
+    /// Keeps one more than a value at a place. In a byte there must be room for it.
+    pub(super) fn set(&mut self, place: u64, more: u16) {
         match self {
-            Memory::Bytes(bytes) => bytes[place as usize] = byte,
-            Memory::Hashed(hashed) => hashed.set(place, byte),
+            Memory::Bytes(bytes) => bytes[place as usize] = more as u8,
+            Memory::Pairs(pairs) => pairs[place as usize] = more,
+            Memory::Hashed(hashed) => hashed.set(place, more),
         }
     }
 
     /// Everything that is known.
-    pub(super) fn all(&self) -> Box<dyn Iterator<Item = (u64, u8)> + '_> {
+    pub(super) fn all(&self) -> Box<dyn Iterator<Item = (u64, u16)> + '_> {
+        fn known<T: Copy + Into<u16>>(values: &[T]) -> impl Iterator<Item = (u64, u16)> + '_ {
+            let numbered = (0..).zip(values.iter().map(|&more| more.into()));
+            numbered.filter(|&(_, more)| more != 0)
+        }
         match self {
-            Memory::Bytes(bytes) => {
-                Box::new((0..).zip(bytes.iter().copied()).filter(|&(_, byte)| byte != 0))
-            }
+            Memory::Bytes(bytes) => Box::new(known(bytes)),
+            Memory::Pairs(pairs) => Box::new(known(pairs)),
             Memory::Hashed(hashed) => Box::new(hashed.all()),
         }
     }
@@ -169,6 +198,7 @@ impl Memory {
     pub(super) fn bits(&self) -> Option<u64> {
         match self {
             Memory::Bytes(bytes) => Some(bytes.len() as u64),
+            Memory::Pairs(pairs) => Some(pairs.len() as u64),
             Memory::Hashed(_) => None,
         }
     }
@@ -176,9 +206,15 @@ impl Memory {
     pub(super) fn bytes(&self) -> u64 {
         match self {
             Memory::Bytes(bytes) => bytes.len() as u64,
+            Memory::Pairs(pairs) => 2 * pairs.len() as u64,
             Memory::Hashed(hashed) => 8 * hashed.words.len() as u64,
         }
     }
+}
+
+/// How many bytes a value takes, if none is greater than this.
+fn bytes_for(greatest: u16) -> u64 {
+    if greatest < u8::MAX.into() { 1 } else { 2 }
 }
 
 impl Sought {
@@ -200,9 +236,10 @@ impl Sought {
             room @ ..=SMALL if pays => Memory::Bytes(vec![0; room as usize]),
             _ => Memory::Hashed(Hashed::new(FIRST_WORDS)),
         };
-        let code = compiled(kind, &layout, (end, anywhere), memory.known())?;
+        let code = compiled(kind, &layout, (end, anywhere), &memory)?;
         let (marks, list) = (Marks::default(), vec![0; LISTED]);
-        Some(Sought { code, layout, anywhere, memory, marks, list, end, known: 0 })
+        let (known, greatest) = (0, 0);
+        Some(Sought { code, layout, anywhere, memory, marks, list, end, known, greatest })
     }
 
     /// Whether values of such a table are sought at all.
@@ -277,8 +314,15 @@ impl Sought {
                     }
                 }
                 Look::Unknown(listed) => {
-                    let most = step.most;
-                    path.wait_for(&self.list[..listed.min(most)]);
+                    // Where all are needed they may as well wait at once, as long as they take little memory.
+                    let all = self.end.is_none() && path.waits() < FEW_WAITING;
+                    let most = if all { listed } else { listed.min(step.most) };
+                    path.wait_for(&self.list[..most]);
+                }
+                Look::TooLarge => {
+                    if !self.keep_in_pairs(kind, limits)? {
+                        return Ok(None);
+                    }
                 }
                 Look::Escape => {
                     if !self.widen(rules, number, &mut path, limits)? {
@@ -343,28 +387,47 @@ impl Sought {
     ///
     /// # Errors
     /// A limit.
-    fn keep(&mut self, kind: &Kind, place: u64, value: u8, limits: &Limits) -> Result<bool, Stop> {
+    fn keep(&mut self, kind: &Kind, place: u64, value: u16, limits: &Limits) -> Result<bool, Stop> {
         check_positions(self.known, limits)?;
+        self.greatest = self.greatest.max(value);
         if let Memory::Hashed(hashed) = &self.memory
             && hashed.is_full()
         {
-            let (more, all) = (2 * self.memory.bytes(), self.layout.room());
+            let all = self.layout.room().saturating_mul(bytes_for(self.greatest));
+            let more = 2 * self.memory.bytes();
             limits.check_memory(self.memory.bytes() + more.min(all))?;
             if more < all {
                 self.memory = Memory::Hashed(hashed.larger());
             } else {
-                let mut bytes = vec![0; all as usize];
-                hashed.all().for_each(|(place, byte)| bytes[place as usize] = byte);
-                self.memory = Memory::Bytes(bytes);
-                match compiled(kind, &self.layout, (self.end, self.anywhere), Known::Bytes) {
-                    Some(code) => self.code = code,
-                    None => return Ok(false),
+                let at_places = Memory::at_places(self.layout.room(), self.greatest);
+                if !self.move_to(at_places, kind) {
+                    return Ok(false);
                 }
             }
         }
         self.memory.set(place, value + 1);
         self.known += 1;
         Ok(true)
+    }
+
+    /// Makes room for values that do not fit in a byte; false where there is none, or if that was not the reason.
+    ///
+    /// # Errors
+    /// A limit.
+    fn keep_in_pairs(&mut self, kind: &Kind, limits: &Limits) -> Result<bool, Stop> {
+        if !matches!(self.memory, Memory::Bytes(_)) {
+            return Ok(false);
+        }
+        limits.check_memory(3 * self.memory.bytes())?;
+        Ok(self.move_to(Memory::at_places(self.layout.room(), u16::MAX), kind))
+    }
+
+    /// Takes another memory for what is known, with code for it; false if that is not made.
+    fn move_to(&mut self, mut memory: Memory, kind: &Kind) -> bool {
+        self.memory.all().for_each(|(place, more)| memory.set(place, more));
+        self.memory = memory;
+        let code = compiled(kind, &self.layout, (self.end, self.anywhere), &self.memory);
+        code.map(|code| self.code = code).is_some()
     }
 
     fn check(&self, stacked: u64, limits: &Limits) -> Result<(), Stop> {
@@ -391,7 +454,8 @@ pub(super) fn compiled(
     kind: &Kind,
     layout: &Layout,
     (end, anywhere): (Option<u8>, bool),
-    known: Known,
+    memory: &Memory,
 ) -> Option<Code> {
-    Code::new(&Job { aim: Aim::Seek(known), end, anywhere, ..Job::new(kind, layout, BYTE) }).ok()
+    let aim = Aim::Seek(memory.known());
+    Code::new(&Job { aim, end, anywhere, ..Job::new(kind, layout, memory.width()) }).ok()
 }

@@ -47,12 +47,11 @@ impl Sought {
             return Ok(false);
         };
         let moved = |place: u64| wider.index(&self.coords(place)) as u64;
-        let mut memory = Memory::for_values(self.known(), wider.room());
+        let mut memory = Memory::for_values(self.known(), wider.room(), self.greatest);
         limits.check_memory(self.memory.bytes() + memory.bytes())?;
-        self.memory.all().for_each(|(place, byte)| memory.set(moved(place), byte));
+        self.memory.all().for_each(|(place, more)| memory.set(moved(place), more));
         path.renumber(moved, memory.bits());
-        let known = memory.known();
-        let Some(code) = compiled(&rules.ir()[kind], &wider, (self.end, true), known) else {
+        let Some(code) = compiled(&rules.ir()[kind], &wider, (self.end, true), &memory) else {
             return Ok(false);
         };
         (self.code, self.layout, self.memory, self.anywhere) = (code, wider, memory, true);

@@ -14,7 +14,7 @@
 //! - the nearest lost components of lines, at the numbers of the lines of components of the row;
 //! - the sets of lines, at the same numbers: the words of values that stand in the table, which `limit` keeps below
 //!   what a set has room for, and while it looks for the mex all words, and the marks of the values they have room for;
-//! - the values that are sought: a byte at `place` and at the indices of options, as above; or words at hashes, less than the
+//! - the values that are sought: one at `place` and at the indices of options, as above, each of the width of the code; or words at hashes, less than the
 //!   power of two of words that there are;
 //! - where options are listed: from `listed` on, what lies before `list_end`, which is looked at for every option;
 //! - constants that live as long as the code: behind a list that is read up to a number stand larger numbers than that
@@ -49,7 +49,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 use smallvec::SmallVec;
 
-use super::super::cells::{BIT, BYTE, Cells, Marks};
+use super::super::cells::{BIT, Cells, Marks};
 use super::super::layout::Layout;
 use super::super::lines::Lines;
 use super::super::nearest::Nearest;
@@ -289,14 +289,17 @@ impl Call<'_> {
         marks: &mut Marks,
         list: &mut [i64],
     ) -> Look {
+        let width = memory.width();
         let (known, start, hash_shift) = match memory {
-            Memory::Bytes(bytes) => (Known::Bytes, bytes.as_mut_ptr(), 0),
+            Memory::Bytes(bytes) => (Known::AtPlaces, bytes.as_mut_ptr(), 0),
+            Memory::Pairs(pairs) => (Known::AtPlaces, pairs.as_mut_ptr().cast(), 0),
             Memory::Hashed(hashed) => {
                 let (start, shift) = hashed.parts();
                 (Known::Hashed, start.cast(), shift.into())
             }
         };
         let inside = self.aim == Aim::Seek(known)
+            && self.width == width
             && self.lines == 0
             && self.running.is_empty()
             && memory.has_room_for(self.layout.room())
@@ -304,7 +307,7 @@ impl Call<'_> {
         if !inside {
             return Look::Escape;
         }
-        let limit = marks.prepare(BYTE, 1) as i64;
+        let limit = marks.prepare(self.width, 1) as i64;
         let list = list.as_mut_ptr_range();
         let mut state = State {
             fuel: *fuel,
@@ -332,9 +335,10 @@ impl Call<'_> {
         *fuel = state.fuel;
         let listed = (state.listed.addr() - list.start.addr()) / size_of::<i64>();
         match Reason::of(state.reason) {
-            Reason::Done => u8::try_from(state.answer).map_or(Look::Escape, Look::Found),
+            Reason::Done => u16::try_from(state.answer).map_or(Look::Escape, Look::Found),
             // Of more than there is room for, some.
             Reason::Unknown | Reason::TooLarge if listed > 0 => Look::Unknown(listed),
+            Reason::TooLarge => Look::TooLarge,
             Reason::Fuel => Look::Fuel,
             _ => Look::Escape,
         }
@@ -345,12 +349,14 @@ impl Call<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Look {
     /// Its value.
-    Found(u8),
+    Found(u16),
+    /// Its value is too large for the memory.
+    TooLarge,
     /// So many options that are not known are listed.
     Unknown(usize),
     /// It takes more steps than there were.
     Fuel,
-    /// It is for the definition, or its value is too large.
+    /// It is for the definition.
     Escape,
 }
 

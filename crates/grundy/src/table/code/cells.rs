@@ -59,15 +59,23 @@ impl Emitter<'_> {
 
     /// By how much addresses so many values apart differ.
     pub(super) fn cell_offset(&mut self, apart: Value) -> Value {
-        match self.width {
-            BIT | BYTE => apart,
-            width => self.b.ins().ishl_imm_u(apart, i64::from(width - BYTE)),
+        match self.bytes() {
+            0 => apart,
+            digits => self.b.ins().ishl_imm_u(apart, i64::from(digits)),
         }
     }
 
     /// The same of a constant.
     pub(super) fn apart(&self, values: i64) -> i64 {
-        values << self.width.saturating_sub(BYTE)
+        values << self.bytes()
+    }
+
+    /// By how many digits an address is longer than the number of its value: bits and what a hash finds are numbered.
+    fn bytes(&self) -> u8 {
+        match self.aim {
+            Aim::Seek(Known::Hashed) => 0,
+            _ => self.width.saturating_sub(BYTE),
+        }
     }
 
     /// The address of the word that has the bit with this number.

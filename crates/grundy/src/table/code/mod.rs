@@ -69,15 +69,15 @@ pub(super) enum Aim {
 /// Where the values stand that are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    /// A byte for each place: one more than the value, or 0.
-    Bytes,
-    /// Words at places that a hash says, a power of two of them: the place, and in the lowest byte one more than the value; or 0.
+    /// A value for each place: one more than it, or 0.
+    AtPlaces,
+    /// Words at places that a hash says, a power of two of them: the place, and in the lowest digits one more than the value; or 0.
     Hashed,
 }
 
 impl Known {
     /// Binary digits of the value in a word.
-    pub(super) const DIGITS: u32 = 8;
+    pub(super) const DIGITS: u32 = 16;
     /// A place times this begins with its hash.
     pub(super) const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
 }

@@ -3,6 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 
+use super::super::cells::BYTE;
 use super::emit::{Emitter, arg, plain};
 use super::state::{Field, Reason};
 use super::{Aim, Known};
@@ -14,7 +15,11 @@ impl Emitter<'_> {
         let unknown = self.b.create_block();
         self.b.set_cold_block(unknown);
         let (found, place) = match known {
-            Known::Bytes => (self.load_at(address), self.b.ins().isub(address, self.cells)),
+            Known::AtPlaces => {
+                let offset = self.b.ins().isub(address, self.cells);
+                let place = self.b.ins().ushr_imm_u(offset, i64::from(self.width - BYTE));
+                (self.load_at(address), place)
+            }
             Known::Hashed => (self.hashed(address, unknown), address),
         };
         let there = self.b.create_block();
