@@ -1,6 +1,6 @@
 //! The prime factors of numbers of 64 bits, and their divisors.
 
-use super::numbers::{is_prime, times_mod};
+use super::numbers::{common_divisor, is_prime, times_mod};
 
 /// Divisors up to this are tried one by one.
 const TRIED: u64 = 1 << 8;
@@ -67,7 +67,7 @@ fn some_divisor(n: u64) -> u64 {
             loop {
                 slow = next(slow, shift);
                 fast = next(next(fast, shift), shift);
-                match gcd(slow.abs_diff(fast), n) {
+                match common_divisor(slow.abs_diff(fast), n) {
                     1 => {}
                     divisor if divisor == n => return None,
                     divisor => return Some(divisor),
@@ -75,13 +75,6 @@ fn some_divisor(n: u64) -> u64 {
             }
         })
         .unwrap_or(n)
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

@@ -26,9 +26,13 @@ pub(super) fn ilog2(n: i64) -> i64 {
 
 /// The greatest common divisor, without sign; `gcd(0, 0)` is 0. Nothing where it is 2^63.
 pub(crate) fn gcd(a: i64, b: i64) -> Option<i64> {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    i64::try_from(common_divisor(a.unsigned_abs(), b.unsigned_abs())).ok()
+}
+
+/// The greatest common divisor of numbers without sign.
+pub(super) fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     if a == 0 || b == 0 {
-        return i64::try_from(a | b).ok();
+        return a | b;
     }
     // Halves and differences take less time than remainders.
     let twos = (a | b).trailing_zeros();
@@ -37,7 +41,7 @@ pub(crate) fn gcd(a: i64, b: i64) -> Option<i64> {
         b >>= b.trailing_zeros();
         (a, b) = (a.min(b), a.max(b) - a.min(b));
         if b == 0 {
-            return i64::try_from(a << twos).ok();
+            return a << twos;
         }
     }
 }

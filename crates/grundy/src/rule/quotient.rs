@@ -9,6 +9,7 @@
 use super::ast::Span;
 use super::ir::{Int, IntOp, Slot};
 use super::linear::Linear;
+use super::numbers::gcd;
 
 /// Factors, constants and divisors are less than this, so that forms of coordinates in tables are far from overflow.
 const LARGE: u64 = 1 << 32;
@@ -42,7 +43,7 @@ impl Quotient {
     }
 
     fn new(mut of: Linear, by: i64) -> Option<Quotient> {
-        let common = of.terms.iter().fold(by, |common, &(_, factor)| gcd(common, factor));
+        let common = of.terms.iter().try_fold(by, |common, &(_, factor)| gcd(common, factor))?;
         of.terms.iter_mut().for_each(|(_, factor)| *factor /= common);
         of.constant = of.constant.div_euclid(common);
         let factors = of.terms.iter().map(|(_, factor)| factor.unsigned_abs());
@@ -116,10 +117,6 @@ impl Quotient {
             by => Int::Binary(IntOp::Div, Box::new(of), Box::new(Int::Const(by)), span),
         }
     }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 /// An expression for a form: what is added first, then what is taken from it.
