@@ -200,6 +200,17 @@ impl WordTable {
     }
 }
 
+/// The numbers of a vector's cells from the last to the first, where cells have so many bytes.
+const fn from_last(width: usize) -> [u8; 64] {
+    let mut numbers = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        numbers[at] = ((63 - at) / width) as u8;
+        at += width;
+    }
+    numbers
+}
+
 /// The loops over pairs for one width of cells: each vector of the smaller pieces meets one of
 /// the larger, turned around.
 macro_rules! pair_loops {
@@ -212,17 +223,8 @@ macro_rules! pair_loops {
             parts: Range<usize>,
             seen: &mut [u8],
         ) {
-            const REVERSE: [$cell; $lanes] = {
-                let mut reverse = [0; $lanes];
-                let mut lane = 0;
-                while lane < $lanes {
-                    reverse[lane] = ($lanes - 1 - lane) as $cell;
-                    lane += 1;
-                }
-                reverse
-            };
             // SAFETY: 64 bytes.
-            let reverse = unsafe { read(&REVERSE, 0) };
+            let reverse = unsafe { read(const { &from_last(size_of::<$cell>()) }, 0) };
             assert!(origin + rest < cells.len() && parts.end <= rest);
             let (seen, _) = seen.split_at_mut(SUMS);
             let mut low = parts.start;
@@ -252,17 +254,8 @@ macro_rules! pair_loops {
             parts: Range<usize>,
             wanted: &mut Wanted,
         ) {
-            const REVERSE: [$cell; $lanes] = {
-                let mut reverse = [0; $lanes];
-                let mut lane = 0;
-                while lane < $lanes {
-                    reverse[lane] = ($lanes - 1 - lane) as $cell;
-                    lane += 1;
-                }
-                reverse
-            };
             // SAFETY: 64 bytes.
-            let reverse = unsafe { read(&REVERSE, 0) };
+            let reverse = unsafe { read(const { &from_last(size_of::<$cell>()) }, 0) };
             assert!(origin + rest < cells.len() && parts.end <= rest);
             let sums = |low: usize| {
                 // SAFETY: `low + lanes <= parts.end <= rest`, so that both reads lie within heaps
@@ -301,21 +294,12 @@ macro_rules! pair_loops {
 
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
         pub(super) fn $find_pair(ones: &[$cell], others: &[$cell], value: $cell) -> Option<usize> {
-            const REVERSE: [$cell; $lanes] = {
-                let mut reverse = [0; $lanes];
-                let mut lane = 0;
-                while lane < $lanes {
-                    reverse[lane] = ($lanes - 1 - lane) as $cell;
-                    lane += 1;
-                }
-                reverse
-            };
             const XOR: i32 = 0x96;
             let (whole, last_ones) = ones.as_chunks::<$lanes>();
             let (last_others, others) = others.as_rchunks::<$lanes>();
             let wanted = $set(value as _);
             // SAFETY: 64 bytes.
-            let reverse = unsafe { read(&REVERSE, 0) };
+            let reverse = unsafe { read(const { &from_last(size_of::<$cell>()) }, 0) };
             // What a sum lacks to the one that is sought.
             let lacking = |one: &[$cell; $lanes], other: &[$cell; $lanes]| {
                 // SAFETY: 64 bytes each.
@@ -359,19 +343,10 @@ macro_rules! pair_loops {
 
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
         fn $find_some<const K: usize>(ones: &[$cell], others: &[$cell], sought: [$cell; K]) -> u32 {
-            const REVERSE: [$cell; $lanes] = {
-                let mut reverse = [0; $lanes];
-                let mut lane = 0;
-                while lane < $lanes {
-                    reverse[lane] = ($lanes - 1 - lane) as $cell;
-                    lane += 1;
-                }
-                reverse
-            };
             let (ones, last_ones) = ones.as_chunks::<$lanes>();
             let (last_others, others) = others.as_rchunks::<$lanes>();
             // SAFETY: 64 bytes.
-            let reverse = unsafe { read(&REVERSE, 0) };
+            let reverse = unsafe { read(const { &from_last(size_of::<$cell>()) }, 0) };
             // What a sum lacks to the one that is sought: the least so far, of each lane.
             let mut lacking = [_mm512_setzero_si512(); K];
             for (lacking, sought) in lacking.iter_mut().zip(sought) {
