@@ -125,6 +125,11 @@ impl Comparison {
         }
     }
 
+    /// What it says where it `holds`, or where it does not.
+    pub(crate) fn given(self, holds: bool) -> Comparison {
+        if holds { self } else { self.opposite() }
+    }
+
     /// The same of two numbers in the other order.
     pub(crate) fn turned(self) -> Comparison {
         match self {

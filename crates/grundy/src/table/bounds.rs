@@ -547,8 +547,7 @@ impl Bounds {
 
     /// An expression that is not linear compares so with a form, or does not.
     fn compare_other(&mut self, int: &Int, comparison: Comparison, with: &Linear, holds: bool) {
-        let comparison = if holds { comparison } else { comparison.opposite() };
-        let ends: &[(End, i64)] = match comparison {
+        let ends: &[(End, i64)] = match comparison.given(holds) {
             Comparison::Lt => &[(End::Greatest, -1)],
             Comparison::Le => &[(End::Greatest, 0)],
             Comparison::Gt => &[(End::Least, 1)],
@@ -566,23 +565,23 @@ impl Bounds {
     }
 
     fn compare(&mut self, comparison: Comparison, a: &Linear, b: &Linear, holds: bool) {
-        match (comparison, holds) {
-            (Comparison::Eq, true) | (Comparison::Ne, false) => {
+        match comparison.given(holds) {
+            Comparison::Eq => {
                 self.know_difference(a, b, 0);
                 self.know_difference(b, a, 0);
             }
             // Different, so apart by one where the order is known.
-            (Comparison::Ne, true) | (Comparison::Eq, false) => {
+            Comparison::Ne => {
                 if self.proves_difference(a, b, 0) {
                     self.know_difference(a, b, 1);
                 } else if self.proves_difference(b, a, 0) {
                     self.know_difference(b, a, 1);
                 }
             }
-            (Comparison::Lt, true) | (Comparison::Ge, false) => self.know_difference(b, a, 1),
-            (Comparison::Le, true) | (Comparison::Gt, false) => self.know_difference(b, a, 0),
-            (Comparison::Gt, true) | (Comparison::Le, false) => self.know_difference(a, b, 1),
-            (Comparison::Ge, true) | (Comparison::Lt, false) => self.know_difference(a, b, 0),
+            Comparison::Lt => self.know_difference(b, a, 1),
+            Comparison::Le => self.know_difference(b, a, 0),
+            Comparison::Gt => self.know_difference(a, b, 1),
+            Comparison::Ge => self.know_difference(a, b, 0),
         }
     }
 }

@@ -103,7 +103,7 @@ pub(super) enum Wanted {
 /// The tests that a condition, where it holds or where it does not, each is by itself.
 pub(super) fn tests(cond: &Cond, holds: bool) -> Vec<Test<'_>> {
     let Cond::Compare(comparison, left, right) = cond else { return Vec::new() };
-    let comparison = if holds { *comparison } else { comparison.opposite() };
+    let comparison = comparison.given(holds);
     let sides = [(left, comparison, right), (right, comparison.turned(), left)];
     sides
         .into_iter()

@@ -132,7 +132,7 @@ fn quotients(branch: &Branch, form: &Form, divisor: i64) -> Translated<Vec<(Bran
 pub(super) fn conds(branch: Branch, cond: &Cond, holds: bool) -> Translated<Vec<Branch>> {
     match cond {
         Cond::Compare(comparison, left, right) => {
-            let comparison = if holds { *comparison } else { comparison.opposite() };
+            let comparison = comparison.given(holds);
             pairs(branch, left, right, |branch, a, b| compared(branch, comparison, a, b))
         }
         Cond::And(left, right) if holds => {

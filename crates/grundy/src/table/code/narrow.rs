@@ -230,7 +230,7 @@ impl Emitter<'_> {
             let form = greater.minus(less)?.plus(-least)?;
             form.terms.iter().all(|&(slot, _)| known(slot)).then_some(form)
         };
-        let comparison = if holds { *comparison } else { comparison.opposite() };
+        let comparison = comparison.given(holds);
         if let Int::Unary(UnaryFn::Abs, of, _) = a {
             let (of, most) = (Linear::of(of)?, Linear::of(b)?);
             let least = match comparison {
@@ -266,7 +266,7 @@ impl Emitter<'_> {
     /// Where a variable begins or ends if a comparison with a number that does not depend on it `holds`, or not.
     fn bound_beside(&self, slot: Slot, cond: &Cond, which: End, holds: bool) -> Option<Bound> {
         let Cond::Compare(comparison, a, b) = cond else { return None };
-        let comparison = if holds { *comparison } else { comparison.opposite() };
+        let comparison = comparison.given(holds);
         let (comparison, number) = match (a, b) {
             (Int::Var(own), number) if *own == slot => (comparison, number),
             (number, Int::Var(own)) if *own == slot => (comparison.turned(), number),
