@@ -223,13 +223,7 @@ impl Line {
 /// Forms that are at least 0 exactly where a comparison holds.
 fn forms(cond: &Cond) -> Option<Vec<Linear>> {
     let Cond::Compare(comparison, left, right) = cond else { return None };
-    let (high, low, apart) = match comparison {
-        Comparison::Ge => (left, right, 0),
-        Comparison::Gt => (left, right, 1),
-        Comparison::Le => (right, left, 0),
-        Comparison::Lt => (right, left, 1),
-        Comparison::Eq | Comparison::Ne => return None,
-    };
+    let (low, high, apart) = comparison.ascending(left, right)?;
     let highs = match high {
         Int::Extreme(End::Least, ends) => &ends[..],
         _ => std::slice::from_ref(high),

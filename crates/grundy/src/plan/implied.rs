@@ -65,13 +65,12 @@ fn implied(cond: &Cond, facts: &[Linear]) -> bool {
                         })
                 })
             };
-            match comparison {
-                Comparison::Ge => at_least(&left, &right, 0),
-                Comparison::Gt => at_least(&left, &right, 1),
-                Comparison::Le => at_least(&right, &left, 0),
-                Comparison::Lt => at_least(&right, &left, 1),
-                Comparison::Ne => at_least(&left, &right, 1) || at_least(&right, &left, 1),
-                Comparison::Eq => false,
+            match comparison.ascending(&left, &right) {
+                Some((less, more, apart)) => at_least(more, less, apart),
+                None => {
+                    *comparison == Comparison::Ne
+                        && (at_least(&left, &right, 1) || at_least(&right, &left, 1))
+                }
             }
         }
         Cond::And(a, b) => implied(a, facts) && implied(b, facts),

@@ -140,6 +140,17 @@ impl Comparison {
             Comparison::Ge => Comparison::Le,
         }
     }
+
+    /// Its sides, first the one that it says is less, and how much less at least; nothing if it tells no order.
+    pub(crate) fn ascending<T>(self, left: T, right: T) -> Option<(T, T, i64)> {
+        match self {
+            Comparison::Lt => Some((left, right, 1)),
+            Comparison::Le => Some((left, right, 0)),
+            Comparison::Gt => Some((right, left, 1)),
+            Comparison::Ge => Some((right, left, 0)),
+            Comparison::Eq | Comparison::Ne => None,
+        }
+    }
 }
 
 /// An expression whose value is a finite set of numbers.

@@ -565,23 +565,17 @@ impl Bounds {
     }
 
     fn compare(&mut self, comparison: Comparison, a: &Linear, b: &Linear, holds: bool) {
-        match comparison.given(holds) {
-            Comparison::Eq => {
-                self.know_difference(a, b, 0);
-                self.know_difference(b, a, 0);
-            }
+        let comparison = comparison.given(holds);
+        if let Some((less, greater, apart)) = comparison.ascending(a, b) {
+            self.know_difference(greater, less, apart);
+        } else if comparison == Comparison::Eq {
+            self.know_difference(a, b, 0);
+            self.know_difference(b, a, 0);
+        } else if self.proves_difference(a, b, 0) {
             // Different, so apart by one where the order is known.
-            Comparison::Ne => {
-                if self.proves_difference(a, b, 0) {
-                    self.know_difference(a, b, 1);
-                } else if self.proves_difference(b, a, 0) {
-                    self.know_difference(b, a, 1);
-                }
-            }
-            Comparison::Lt => self.know_difference(b, a, 1),
-            Comparison::Le => self.know_difference(b, a, 0),
-            Comparison::Gt => self.know_difference(a, b, 1),
-            Comparison::Ge => self.know_difference(a, b, 0),
+            self.know_difference(a, b, 1);
+        } else if self.proves_difference(b, a, 0) {
+            self.know_difference(b, a, 1);
         }
     }
 }

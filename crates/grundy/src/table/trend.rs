@@ -11,7 +11,7 @@
 
 use super::bounds::Bounds;
 use super::interval::{Interval, binary};
-use crate::rule::ir::{Comparison, Cond, Int, IntOp, Slot, UnaryFn};
+use crate::rule::ir::{Cond, Int, IntOp, Slot, UnaryFn};
 use crate::rule::mention;
 
 /// Powers of so many factors are looked at as products.
@@ -220,11 +220,8 @@ impl Along {
                     return false;
                 };
                 // The difference of the greater and the less must rise or fall for the condition to stay.
-                let goes = match comparison {
-                    Comparison::Lt | Comparison::Le => b.add(a.reversed()),
-                    Comparison::Gt | Comparison::Ge => a.add(b.reversed()),
-                    Comparison::Eq | Comparison::Ne => return false,
-                };
+                let Some((less, greater, _)) = comparison.ascending(a, b) else { return false };
+                let goes = greater.add(less.reversed());
                 if holds { goes.rises() } else { goes.falls() }
             }
             Cond::And(a, b) | Cond::Or(a, b) => {

@@ -190,25 +190,20 @@ impl Range<'_> {
 fn bound(cond: &Cond, slot: Slot) -> Option<Bound> {
     let Cond::Compare(comparison, a, b) = cond else { return None };
     let (a, b) = (Quotient::of(a)?, Quotient::of(b)?);
+    if *comparison == Comparison::Ne {
+        let difference = a.minus(&b)?;
+        let difference = difference.linear()?;
+        let factor = difference.coefficient(slot);
+        let rest = difference.minus(&Linear::of_var(slot).times(factor)?)?;
+        return (factor.abs() == 1)
+            .then(|| Quotient::of_form(rest.times(-factor)?))
+            .flatten()
+            .map(Bound::Not);
+    }
+    let (less, more, apart) = comparison.ascending(a, b)?;
     // What is at least 0 where the condition holds.
-    let form = match comparison {
-        Comparison::Le => b.minus(&a)?,
-        Comparison::Lt => b.minus(&a)?.moved(-1)?,
-        Comparison::Ge => a.minus(&b)?,
-        Comparison::Gt => a.minus(&b)?.moved(-1)?,
-        Comparison::Ne => {
-            let difference = a.minus(&b)?;
-            let difference = difference.linear()?;
-            let factor = difference.coefficient(slot);
-            let rest = difference.minus(&Linear::of_var(slot).times(factor)?)?;
-            return (factor.abs() == 1)
-                .then(|| Quotient::of_form(rest.times(-factor)?))
-                .flatten()
-                .map(Bound::Not);
-        }
-        Comparison::Eq => return None,
-    };
-    let form = form.sign();
+    let difference = more.minus(&less)?.moved(-apart)?;
+    let form = difference.sign();
     let factor = form.coefficient(slot);
     let rest = form.minus(&Linear::of_var(slot).times(factor)?)?;
     match factor {

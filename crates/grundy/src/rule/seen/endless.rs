@@ -95,11 +95,7 @@ fn conditions<'a>(kind: &'a Kind, family: &'a Family) -> Option<Vec<&'a Cond>> {
 pub(in crate::rule) fn is_bounded(kind: &Kind, axis: usize) -> bool {
     let bounds = |condition: &Cond| {
         let Cond::Compare(comparison, left, right) = condition else { return false };
-        let (less, greater) = match comparison {
-            Comparison::Lt | Comparison::Le => (left, right),
-            Comparison::Gt | Comparison::Ge => (right, left),
-            Comparison::Eq | Comparison::Ne => return false,
-        };
+        let Some((less, greater, _)) = comparison.ascending(left, right) else { return false };
         let forms = Linear::with_products(less).zip(Linear::with_products(greater));
         let difference = forms.and_then(|(less, greater)| less.minus(&greater));
         // No coordinate is negative.
@@ -134,11 +130,9 @@ pub(in crate::rule) fn is_bounded(kind: &Kind, axis: usize) -> bool {
 fn is_capped(int: &Int, family: &Family) -> bool {
     let capped = |condition: &&Cond| {
         let Cond::Compare(comparison, left, right) = condition else { return false };
-        match comparison {
-            Comparison::Lt | Comparison::Le => left == int && closed_number(right).is_some(),
-            Comparison::Gt | Comparison::Ge => right == int && closed_number(left).is_some(),
-            Comparison::Eq | Comparison::Ne => false,
-        }
+        comparison
+            .ascending(left, right)
+            .is_some_and(|(less, greater, _)| less == int && closed_number(greater).is_some())
     };
     family.clauses.iter().any(|clause| {
         let Clause::If(condition) = clause else { return false };

@@ -122,13 +122,7 @@ fn as_int(factor: i64, constant: i64) -> Int {
 /// `k < n-3`, `3*k <= n`, `n - k >= k + 2`, `n >= k*k`.
 fn narrowed(slot: Slot, cond: &Cond, is_not_negative: bool) -> Option<(End, Int)> {
     let Cond::Compare(comparison, a, b) = cond else { return None };
-    let (less, most, strictly) = match comparison {
-        Comparison::Le => (a, b, 0),
-        Comparison::Lt => (a, b, 1),
-        Comparison::Ge => (b, a, 0),
-        Comparison::Gt => (b, a, 1),
-        Comparison::Eq | Comparison::Ne => return None,
-    };
+    let (less, most, strictly) = comparison.ascending(a, b)?;
     let span = Span::default();
     let own = Int::Var(slot);
     let moved = |int: &Int, by: i64| match by {

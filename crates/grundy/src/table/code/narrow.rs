@@ -242,14 +242,11 @@ impl Emitter<'_> {
             return Some(vec![difference(&most, &of, least)?, difference(&most, &other, least)?]);
         }
         let (a, b) = (Linear::of(a)?, Linear::of(b)?);
-        Some(match comparison {
-            Comparison::Lt => vec![difference(&b, &a, 1)?],
-            Comparison::Le => vec![difference(&b, &a, 0)?],
-            Comparison::Gt => vec![difference(&a, &b, 1)?],
-            Comparison::Ge => vec![difference(&a, &b, 0)?],
-            Comparison::Eq => vec![difference(&a, &b, 0)?, difference(&b, &a, 0)?],
-            Comparison::Ne => return None,
-        })
+        if comparison == Comparison::Eq {
+            return Some(vec![difference(&a, &b, 0)?, difference(&b, &a, 0)?]);
+        }
+        let (less, greater, least) = comparison.ascending(&a, &b)?;
+        Some(vec![difference(greater, less, least)?])
     }
 
     /// Whether a condition holds exactly between its bounds.
