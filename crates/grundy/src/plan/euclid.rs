@@ -12,6 +12,7 @@
 //! divided by, since a division by zero is a mistake in the rule, and at all, since a multiple of 0 may be
 //! taken for ever.
 
+use super::implied::follows;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
 use crate::theory::euclid::Left;
@@ -246,11 +247,7 @@ fn unequal(cond: &Cond) -> Option<Linear> {
 
 /// Whether a condition holds wherever these forms are at least 0.
 fn implied(cond: &Cond, facts: &[Linear]) -> bool {
-    let not_negative = |form: &Linear| form.terms.is_empty() && form.constant >= 0;
-    let holds = |form: &Linear| {
-        not_negative(form)
-            || facts.iter().filter_map(|fact| form.minus(fact)).any(|rest| not_negative(&rest))
-    };
+    let holds = |form: &Linear| follows(form, facts, 1);
     if let Some(form) = unequal(cond) {
         let sides = [Some(form.clone()), form.times(-1)];
         return sides

@@ -53,17 +53,8 @@ fn implied(cond: &Cond, facts: &[Linear]) -> bool {
                 return false;
             };
             let at_least = |a: &Linear, b: &Linear, more: i64| {
-                a.minus(b).and_then(|form| form.plus(-more)).is_some_and(|form| {
-                    let rest = |fact: &Linear| form.minus(fact);
-                    is_not_negative(&form)
-                        || facts.iter().filter_map(rest).any(|rest| {
-                            is_not_negative(&rest)
-                                || facts
-                                    .iter()
-                                    .filter_map(|fact| rest.minus(fact))
-                                    .any(|rest| is_not_negative(&rest))
-                        })
-                })
+                let form = a.minus(b).and_then(|form| form.plus(-more));
+                form.is_some_and(|form| follows(&form, facts, 2))
             };
             match comparison.ascending(&left, &right) {
                 Some((less, more, apart)) => at_least(more, less, apart),
@@ -80,6 +71,12 @@ fn implied(cond: &Cond, facts: &[Linear]) -> bool {
     }
 }
 
-fn is_not_negative(form: &Linear) -> bool {
+/// Whether a form is the sum of a constant that is not negative and of facts, at most so many.
+pub(super) fn follows(form: &Linear, facts: &[Linear], most: u32) -> bool {
     form.terms.is_empty() && form.constant >= 0
+        || most > 0
+            && facts
+                .iter()
+                .filter_map(|fact| form.minus(fact))
+                .any(|rest| follows(&rest, facts, most - 1))
 }
