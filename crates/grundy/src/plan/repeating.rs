@@ -202,11 +202,7 @@ fn without_end(kind: &Kind, family: &Family) -> Option<Digits> {
 
 /// The digits of a family that takes the whole heap, under conditions on it.
 fn whole_heaps(kind: &Kind, family: &Family) -> Option<Digits> {
-    let mut all = Vec::new();
-    for clause in &family.clauses {
-        let Clause::If(condition) = clause else { return None };
-        all.extend(condition.conjuncts());
-    }
+    let all = Clause::conjuncts(&family.clauses)?;
     let (alone, modulus) = told_apart(&all, 0, kind.slots)?;
     let holds = |heap: usize| {
         let mut holds = true;

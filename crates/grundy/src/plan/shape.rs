@@ -155,11 +155,7 @@ fn slide(kind: &Kind, clauses: &[Clause], coords: &[Int]) -> Option<Slide> {
 
 /// The elements of a set that meet conditions about them alone: `k in 1..n if k != 2`, `k in 1..9 if k % 2 == 1`.
 fn narrow(var: Slot, set: &Set, conditions: &[Clause], most: u64) -> Option<Set> {
-    let mut all = Vec::new();
-    for clause in conditions {
-        let Clause::If(condition) = clause else { return None };
-        all.extend(condition.conjuncts());
-    }
+    let all = Clause::conjuncts(conditions)?;
     if let Set::Range { from: Int::Const(from), to: Int::Const(to), .. } = set
         && to.saturating_sub(*from) >= MOST_AMOUNTS
     {

@@ -198,6 +198,16 @@ pub(crate) enum Clause {
 }
 
 impl Clause {
+    /// What must hold together for these, in the order in which it is evaluated, if all of them are conditions.
+    pub(crate) fn conjuncts(clauses: &[Clause]) -> Option<Vec<&Cond>> {
+        let mut all = Vec::new();
+        for clause in clauses {
+            let Clause::If(cond) = clause else { return None };
+            all.extend(cond.conjuncts());
+        }
+        Some(all)
+    }
+
     /// What it says of its name, or its condition.
     pub(crate) fn part(&self) -> Part<'_> {
         match self {

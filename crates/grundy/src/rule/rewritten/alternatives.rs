@@ -33,11 +33,8 @@ pub(in crate::rule) fn alternatives(family: &Family) -> Option<Vec<Family>> {
             Clause::If(_) | Clause::Let(..) => None,
         })
         .collect();
-    let mut conditions = Vec::new();
-    for clause in conds {
-        let Clause::If(cond) = clause else { return None };
-        conditions.push(inward(cond, false));
-    }
+    let conditions: Vec<Cond> =
+        Clause::conjuncts(conds)?.into_iter().map(|cond| inward(cond, false)).collect();
     let all: Vec<&Cond> = conditions.iter().flat_map(|cond| cond.conjuncts()).collect();
     let ors = all.iter().enumerate().filter(|(_, cond)| matches!(cond, Cond::Or(..)));
     ors.take(MOST).find_map(|(at, either)| {

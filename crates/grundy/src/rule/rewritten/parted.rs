@@ -37,13 +37,9 @@ pub(in crate::rule) fn parted(family: &Family, arity: usize) -> Option<[Family; 
     };
     let coords: Vec<Int> = target.coords.iter().map(&mut replaced).collect::<Option<_>>()?;
     let mut others = Vec::new();
-    for clause in conds {
-        let Clause::If(cond) = clause else { return None };
-        let conjuncts = cond.conjuncts();
-        for cond in conjuncts {
-            let Cond::Compare(comparison, a, b) = cond else { return None };
-            others.push(Clause::If(Cond::Compare(*comparison, replaced(a)?, replaced(b)?)));
-        }
+    for cond in Clause::conjuncts(conds)? {
+        let Cond::Compare(comparison, a, b) = cond else { return None };
+        others.push(Clause::If(Cond::Compare(*comparison, replaced(a)?, replaced(b)?)));
     }
     let of = of?;
     let whole = || Box::new(of.clone());

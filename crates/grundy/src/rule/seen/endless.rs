@@ -81,14 +81,8 @@ fn moved(
 fn conditions<'a>(kind: &'a Kind, family: &'a Family) -> Option<Vec<&'a Cond>> {
     let mut conditions = Vec::new();
     kind.guard.iter().for_each(|guard| conditions.extend(guard.conjuncts()));
-    let plain = family.clauses.iter().all(|clause| match clause {
-        Clause::If(condition) => {
-            conditions.extend(condition.conjuncts());
-            true
-        }
-        Clause::For(..) | Clause::Let(..) => false,
-    });
-    plain.then_some(conditions)
+    conditions.extend(Clause::conjuncts(&family.clauses)?);
+    Some(conditions)
 }
 
 /// Whether conditions keep a coordinate below a constant, or leave it as it is, in every option.

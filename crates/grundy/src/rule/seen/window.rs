@@ -73,16 +73,12 @@ fn window(own: usize, guard: &[Cond], family: &Family) -> Option<Window> {
         });
     };
     let (mut firsts, mut lasts, mut after) = (vec![from.clone()], vec![to.clone()], Vec::new());
-    for clause in conds {
-        let Clause::If(cond) = clause else { return None };
-        let conjuncts = cond.conjuncts();
-        for cond in conjuncts {
-            match narrowed(*slot, cond, matches!(from, Int::Const(0..))) {
-                Some((End::Least, first)) => firsts.push(first),
-                Some((End::Greatest, last)) => lasts.push(last),
-                None if is_easy_cond(cond) => after.push(cond.clone()),
-                None => return None,
-            }
+    for cond in Clause::conjuncts(conds)? {
+        match narrowed(*slot, cond, matches!(from, Int::Const(0..))) {
+            Some((End::Least, first)) => firsts.push(first),
+            Some((End::Greatest, last)) => lasts.push(last),
+            None if is_easy_cond(cond) => after.push(cond.clone()),
+            None => return None,
         }
     }
     let [from, to] = [(End::Greatest, firsts), (End::Least, lasts)]
