@@ -16,7 +16,6 @@ use super::{Asked, Position, SeeMove, Session, component_of, in_one_line};
 use crate::games::open;
 use crate::language::{Message, message};
 use crate::limits::Limits;
-use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::position::Part;
 use crate::rule::{Program, Rules, constant_coordinates, symmetric_coordinates, with_constants};
@@ -152,16 +151,6 @@ impl Session {
         }
     }
 
-    /// Who wins a component alone, without its constant coordinates.
-    pub(super) fn outcome_without_constants(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-    ) -> Result<Option<Outcome>, Failure> {
-        let [part] = &position.parts[..] else { return Ok(None) };
-        self.without_constants(part, limits, |session, left, limits| session.outcome(&left, limits))
-    }
-
     /// Shows moves of a component, those that `ask` shows of it without its constant coordinates;
     /// nothing where that is not done, or cannot be answered.
     pub(super) fn moves_without_constants(
@@ -175,21 +164,10 @@ impl Session {
         let axes: Vec<usize> =
             (0..part.coords.len()).filter(|axis| !constant.contains(axis)).collect();
         let whole = Whole { part: part.clone(), unordered: false };
-        let (mut flow, mut shown) = (ControlFlow::Continue(()), false);
         let asked = self.without_constants(part, limits, |session, position, _| {
-            let mut see = |made| {
-                shown = true;
-                flow = whole.show(index, &axes, made, see);
-                flow
-            };
-            let done = ask(session, &position, &mut see);
-            // What was shown is not shown again.
-            Ok(if shown { Some(done) } else { done.ok().map(Ok) })
+            Ok(whole.show_all(index, |_| Some(&axes), see, |see| ask(session, &position, see)))
         })?;
-        match asked.flatten() {
-            Some(done) => done.map(|()| Some(flow)),
-            None => Ok(None),
-        }
+        asked.flatten().transpose()
     }
 
     /// Prepares for questions about components that have the same constant coordinates; whether these are such.

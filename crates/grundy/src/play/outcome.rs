@@ -81,6 +81,8 @@ impl Session {
     /// # Errors
     /// As [`Session::value`], and [`Session::is_misere`].
     pub fn outcome(&mut self, position: &Position, limits: &Limits) -> Result<Outcome, Failure> {
+        let ask =
+            |session: &mut Session, left: Position, limits: &Limits| session.outcome(&left, limits);
         if self.is_misere(position)? {
             if let Some(outcome) = self.tabled_misere(&position.parts) {
                 return Ok(outcome);
@@ -91,7 +93,9 @@ impl Session {
             if let Some(outcome) = self.outcome_by_quotient(&position.parts, limits)? {
                 return Ok(outcome);
             }
-            if let Some(outcome) = self.outcome_without_constants(position, limits)? {
+            if let [part] = &position.parts[..]
+                && let Some(outcome) = self.without_constants(part, limits, ask)?
+            {
                 return Ok(outcome);
             }
             return match self.misere_theorem(&position.parts, limits)? {
@@ -110,10 +114,10 @@ impl Session {
                 Known::NotZero => return Ok(Outcome::N),
                 Known::Nothing => {}
             }
-            if let Some(outcome) = self.outcome_without_constants(position, limits)? {
+            if let Some(outcome) = self.without_constants(part, limits, ask)? {
                 return Ok(outcome);
             }
-            if let Some(outcome) = self.outcome_as_sum(position, limits)? {
+            if let Some(outcome) = self.as_sum(part, limits, ask)? {
                 return Ok(outcome);
             }
             if let Some(outcome) = self.outcome_by_list(part, SOON, limits)? {

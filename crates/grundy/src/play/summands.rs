@@ -12,7 +12,6 @@ use crate::games::open;
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
-use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::position::Part;
 use crate::rule::{Rules, summands, written};
@@ -133,16 +132,6 @@ impl Session {
         }
     }
 
-    /// Who wins a component alone, by the sum that it is.
-    pub(super) fn outcome_as_sum(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-    ) -> Result<Option<Outcome>, Failure> {
-        let [part] = &position.parts[..] else { return Ok(None) };
-        self.as_sum(part, limits, |session, sum, limits| session.outcome(&sum, limits))
-    }
-
     /// The sum that a component is, and the session that was asked about it, if one was.
     pub(super) fn known_sum(&self, part: &Part) -> Option<(&Session, Position)> {
         let summands = &self.solvers[part.game].summands;
@@ -163,25 +152,16 @@ impl Session {
         let whole = Whole { part: part.clone(), unordered };
         let axes: Vec<Vec<usize>> =
             self.solvers[part.game].summands.parts.iter().map(|(axes, _)| axes.clone()).collect();
-        let (mut flow, mut shown) = (ControlFlow::Continue(()), false);
         let asked = self.as_sum(part, limits, |session, position, _| {
             let parts = &position.parts;
-            let mut see = |made: Move| {
+            let own = |made: &Move| {
                 // The same component again has the same moves, if the order does not matter.
-                if !(unordered && parts[..made.part].contains(&parts[made.part])) {
-                    shown = true;
-                    flow = whole.show(index, &axes[made.part], made, see);
-                }
-                flow
+                let again = unordered && parts[..made.part].contains(&parts[made.part]);
+                (!again).then(|| &axes[made.part][..])
             };
-            let done = ask(session, &position, &mut see);
-            // What was shown is not shown again.
-            Ok(if shown { Some(done) } else { done.ok().map(Ok) })
+            Ok(whole.show_all(index, own, see, |see| ask(session, &position, see)))
         })?;
-        match asked.flatten() {
-            Some(done) => done.map(|()| Some(flow)),
-            None => Ok(None),
-        }
+        asked.flatten().transpose()
     }
 
     /// How many moves win at a component alone in normal play, by the sum that it is; nothing where it is none.
@@ -332,6 +312,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::Outcome;
 
     /// Rules whose components are sums, and how far they are looked at.
     const RULES: [(&str, u64); 11] = [

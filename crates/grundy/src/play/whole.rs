@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Move, SeeMove, Target};
 use crate::position::Part;
+use crate::ruleset::Failure;
 
 /// A component to which those of another game are brought back.
 pub(super) struct Whole {
@@ -25,9 +26,30 @@ impl Whole {
         part
     }
 
+    /// Shows the moves that `ask` shows of other components, each with the axes that its component has, as moves of the
+    /// component with this index; those without axes are left out. Nothing where `ask` fails before one is shown: what
+    /// was shown is not to be shown again.
+    pub(super) fn show_all<'a>(
+        &self,
+        index: usize,
+        axes: impl Fn(&Move) -> Option<&'a [usize]>,
+        see: &mut SeeMove<'_>,
+        ask: impl FnOnce(&mut SeeMove<'_>) -> Result<(), Failure>,
+    ) -> Option<Result<ControlFlow<()>, Failure>> {
+        let (mut flow, mut shown) = (ControlFlow::Continue(()), false);
+        let done = ask(&mut |made| {
+            if let Some(axes) = axes(&made) {
+                shown = true;
+                flow = self.show(index, axes, made, see);
+            }
+            flow
+        });
+        (shown || done.is_ok()).then(|| done.map(|()| flow))
+    }
+
     /// Shows a move of the component with this index that is one of a component with the coordinates of these axes;
     /// a range is as many moves.
-    pub(super) fn show(
+    fn show(
         &self,
         index: usize,
         axes: &[usize],
