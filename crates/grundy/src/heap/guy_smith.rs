@@ -301,8 +301,8 @@ impl Watch {
 }
 
 /// Hands a watch the values in the width they are stored in.
-struct Look<'a> {
-    watch: &'a mut Watch,
+pub(super) struct Look<'a> {
+    pub(super) watch: &'a mut Watch,
 }
 
 impl super::values::Visit for Look<'_> {

@@ -14,7 +14,7 @@ use super::by_class::ByClass;
 use super::definition::Definition;
 use super::engine::{Isa, Work};
 use super::growth::{Grows, Growth};
-use super::guy_smith::{Proof, Theorem, Watch};
+use super::guy_smith::{Look, Proof, Theorem, Watch};
 use super::listed::Listed;
 use super::moves::Moves;
 use super::rests::Rests;
@@ -343,7 +343,7 @@ impl Run {
     fn look(&mut self) {
         if let Some(watch) = &mut self.watch {
             self.proof = match &self.engine {
-                Engine::Listed(run) => run.values().with(Look { watch }),
+                Engine::Listed(run) => watch.look(run.values()),
                 Engine::Vector(engine) => engine.with(Look { watch }),
             };
         }
@@ -558,19 +558,6 @@ impl Visit for Close<'_> {
 
     fn visit<T: Copy + Ord + Into<u64>>(self, values: &[T]) -> Result<Option<Closed>, Stop> {
         self.closing.look_at(values, self.candidate, self.limits)
-    }
-}
-
-/// Shows a watch the values in the width they are stored in.
-struct Look<'a> {
-    watch: &'a mut Watch,
-}
-
-impl Visit for Look<'_> {
-    type Answer = Option<Proof>;
-
-    fn visit<T: Copy + Ord + Into<u64>>(self, values: &[T]) -> Option<Proof> {
-        self.watch.look_at(values)
     }
 }
 
