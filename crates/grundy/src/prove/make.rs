@@ -88,7 +88,7 @@ impl Certificate {
         let joins = pattern.preperiod == 1 && proved.value(0) == proved.value(pattern.period);
         let start = if joins { 0 } else { pattern.preperiod };
         let certificate = Certificate {
-            rule: format!("S{{{}}}", list(set.amounts())),
+            rule: set.to_string(),
             theorem: Theorem::FiniteSubtraction,
             start,
             pieces: 1,
@@ -106,7 +106,7 @@ impl Certificate {
         let reach = set.excluded().last().copied().unwrap_or(0);
         let first = pattern.preperiod.checked_add(reach)?;
         let certificate = Certificate {
-            rule: format!("allbut{{{}}}", list(set.excluded())),
+            rule: set.to_string(),
             theorem: Theorem::AllBut,
             reach,
             values_needed: state_returns(reach, proved, first)?.checked_add(pattern.period)?,
@@ -165,8 +165,4 @@ fn state_returns(reach: u64, proved: &ProvedSequence, first: u64) -> Option<u64>
     let later = bases.skip((first - reach + pattern.period) as usize);
     let mut returned = (first..=last).zip(earlier.zip(later));
     returned.find(|(_, (b1, b2))| b2 - b1 == pattern.saltus).map(|(n1, _)| n1)
-}
-
-fn list(amounts: &[u64]) -> String {
-    amounts.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
 }
