@@ -5,7 +5,9 @@ use crate::rule::ir::{Clause, Cond, Int, Set, Slot, Target, Term};
 /// What stands for the variables of a kind.
 pub(in crate::rule) trait Anew {
     /// What stands for a variable.
-    fn variable(&self, slot: Slot) -> Int;
+    fn variable(&self, slot: Slot) -> Int {
+        Int::Var(self.bound(slot))
+    }
 
     /// The slot of a variable where it gets its value.
     fn bound(&self, slot: Slot) -> Slot;

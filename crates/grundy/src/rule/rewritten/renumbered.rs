@@ -1,7 +1,7 @@
 //! The expressions of a kind with other slots for its variables.
 
 use super::anew::Anew;
-use crate::rule::ir::{Int, Slot};
+use crate::rule::ir::Slot;
 
 /// Variables of a kind that get other slots: its coordinates stand among those of another kind, and what its rule binds
 /// behind them.
@@ -15,10 +15,6 @@ pub(super) struct Renumbered {
 }
 
 impl Anew for Renumbered {
-    fn variable(&self, slot: Slot) -> Int {
-        Int::Var(self.bound(slot))
-    }
-
     fn bound(&self, slot: Slot) -> Slot {
         if slot < self.own { slot + self.first } else { slot - self.own + self.all }
     }

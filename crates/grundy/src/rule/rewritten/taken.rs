@@ -80,10 +80,6 @@ struct Taken {
 }
 
 impl Anew for Taken {
-    fn variable(&self, slot: Slot) -> Int {
-        Int::Var(slot)
-    }
-
     fn bound(&self, slot: Slot) -> Slot {
         slot
     }

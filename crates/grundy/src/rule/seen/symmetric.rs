@@ -89,10 +89,6 @@ impl Exchanged {
 }
 
 impl Anew for Exchanged {
-    fn variable(&self, slot: Slot) -> Int {
-        Int::Var(self.bound(slot))
-    }
-
     fn bound(&self, slot: Slot) -> Slot {
         [self.coords, self.loops].into_iter().fold(slot, |slot, (one, other)| match slot {
             slot if slot == one => other,
