@@ -132,9 +132,7 @@ impl Line {
                     }
                     multiple = true;
                 }
-                Step::If(Cond::Compare(Comparison::Le, Int::Var(var), to))
-                | Step::If(Cond::Compare(Comparison::Ge, to, Int::Var(var)))
-                    if *var == self.var && self.covers(to, positive) => {}
+                Step::If(cond) if self.end(cond).is_some_and(|to| self.covers(to, positive)) => {}
                 Step::If(cond) => {
                     if !implied(cond, &facts) {
                         return None;
@@ -144,6 +142,12 @@ impl Line {
             }
         }
         Some(positive && multiple)
+    }
+
+    /// What the name of the family is at most, if a condition says that.
+    fn end<'c>(&self, cond: &'c Cond) -> Option<&'c Int> {
+        let (comparison, to) = cond.of_var(self.var)?;
+        (comparison == Comparison::Le).then_some(to)
     }
 
     /// Whether a range that ends here misses none of the numbers that its name may be.
@@ -169,13 +173,10 @@ impl Line {
         match step {
             Step::For(Set::Range { to, .. }) => self.ends_before(to),
             Step::For(_) => false,
-            Step::If(Cond::Compare(Comparison::Le, Int::Var(var), to))
-            | Step::If(Cond::Compare(Comparison::Ge, to, Int::Var(var)))
-                if *var == self.var && self.ends_before(to) =>
-            {
-                true
+            Step::If(cond) => {
+                self.end(cond).is_some_and(|to| self.ends_before(to))
+                    || says_positive(cond, &self.rest)
             }
-            Step::If(cond) => says_positive(cond, &self.rest),
         }
     }
 

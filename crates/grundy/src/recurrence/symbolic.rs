@@ -487,12 +487,7 @@ impl Evaluator {
 /// The upper bound that a comparison says of a name, and whether the name may be equal to it; that of another name, or of
 /// what mentions this one, is none.
 fn upper_bound(cond: &Cond, slot: Slot) -> Option<(&Int, bool)> {
-    let Cond::Compare(comparison, left, right) = cond else { return None };
-    let (comparison, bound) = match (left, right) {
-        (Int::Var(name), bound) if *name == slot => (*comparison, bound),
-        (bound, Int::Var(name)) if *name == slot => (comparison.turned(), bound),
-        _ => return None,
-    };
+    let (comparison, bound) = cond.of_var(slot)?;
     // A name that cancels out is evaluated all the same.
     let free = !mention::in_int(bound, &|name| name == slot);
     match comparison {

@@ -87,6 +87,16 @@ impl Cond {
         }
         all
     }
+
+    /// How a variable is compared, and with what, if the condition is that.
+    pub(crate) fn of_var(&self, slot: Slot) -> Option<(Comparison, &Int)> {
+        let Cond::Compare(comparison, left, right) = self else { return None };
+        match (left, right) {
+            (Int::Var(own), other) if *own == slot => Some((*comparison, other)),
+            (other, Int::Var(own)) if *own == slot => Some((comparison.turned(), other)),
+            _ => None,
+        }
+    }
 }
 
 /// Comparisons of two numbers.

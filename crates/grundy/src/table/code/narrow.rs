@@ -262,17 +262,11 @@ impl Emitter<'_> {
 
     /// Where a variable begins or ends if a comparison with a number that does not depend on it `holds`, or not.
     fn bound_beside(&self, slot: Slot, cond: &Cond, which: End, holds: bool) -> Option<Bound> {
-        let Cond::Compare(comparison, a, b) = cond else { return None };
-        let comparison = comparison.given(holds);
-        let (comparison, number) = match (a, b) {
-            (Int::Var(own), number) if *own == slot => (comparison, number),
-            (number, Int::Var(own)) if *own == slot => (comparison.turned(), number),
-            _ => return None,
-        };
+        let (comparison, number) = cond.of_var(slot)?;
         let fits = self.bounds.interval(number).is_within(1 - FARTHEST, FARTHEST - 1)
             && is_computed(number, &self.bounds)
             && !mention::in_int(number, &|other| other == slot);
-        let plus = match (comparison, which) {
+        let plus = match (comparison.given(holds), which) {
             (Comparison::Lt, End::Least) => -1,
             (Comparison::Gt, End::Greatest) => 1,
             (Comparison::Le, End::Least) | (Comparison::Ge, End::Greatest) => 0,
