@@ -175,16 +175,17 @@ pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
     let read = command.rule.iter().chain(&command.words).map(Path::new);
     command.pictures.spare_beside(command.dot.as_ref(), read)?;
     let asked = input::read(command, &limits)?;
-    // Of a file each vertex is a position.
-    if let Some(most) =
-        limits.positions.filter(|&most| u64::from(asked.named.graph.vertices()) > most)
-    {
-        return Err(Trouble::of_failure(&Stop::Positions(most).into(), &asked.games));
-    }
     if let Some(geography) = command.geography {
         let tokens = asked.tokens.as_deref();
         geography::run(command, geography, asked.named, tokens, &limits)?;
         return Ok(true);
+    }
+    // Where all vertices are answered each is a position.
+    if let Some(most) = limits
+        .positions
+        .filter(|&most| asked.tokens.is_none() && u64::from(asked.named.graph.vertices()) > most)
+    {
+        return Err(Trouble::of_failure(&Stop::Positions(most).into(), &asked.games));
     }
     let failed = |failure: Failure| Trouble::of_failure(&failure, &asked.games);
     let solved =

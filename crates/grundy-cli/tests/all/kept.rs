@@ -150,7 +150,7 @@ fn a_table_larger_than_memory_is_refused_or_kept_in_a_file() {
     assert_eq!(output.status.code(), Some(3));
     let message = stderr(&output);
     assert!(message.contains("1585 KiB of memory would be needed and 100 KiB are"), "{message}");
-    assert!(message.contains("with --memory 8G") && message.contains("with --file FILE"));
+    assert!(message.contains("with --memory 64M") && message.contains("with --file FILE"));
     let kept = grundy(&[&run[..], &["--file", &file]].concat());
     assert!(kept.status.success(), "{}", stderr(&kept));
     assert_eq!(kept.stdout, grundy(&run[..4]).stdout);

@@ -497,7 +497,7 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
             "[n] -> [n-k] for k in powers(2, n) | [n-k] for k in powers(3, n)",
             "powers of several numbers",
         ),
-        ("[n] -> [n-k] for k in 1..n if is_prime(k)", "a condition that is not linear"),
+        ("[n] -> [n-k] for k in 1..n if is_prime(k+1)", "a condition that is not linear"),
         ("[a, b] -> [a*b-1, 0]", "an operation that is not linear"),
         ("[n] -> [xor(n, 1)] if n % 2 == 1", "an operation that is not linear"),
         (
