@@ -33,7 +33,9 @@ pub(super) const LEAST: Duration = Duration::from_millis(3);
 pub(super) const AT_ONCE: Duration = Duration::from_micros(100);
 /// Positions of a table that are computed in a nanosecond, about, where options are few.
 const PER_NANOSECOND: u64 = 2;
-/// Of so many options one is looked at where the first that is lost decides. Each takes the time of such a position, about.
+/// Options that are looked at one by one in the time that such a position takes, at most.
+const OPTIONS: u64 = 4;
+/// Of so many options one is looked at where the first that is lost decides.
 const DECIDES: u64 = 8;
 /// How long the definition is given before something else is tried, where there is no table.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
@@ -376,7 +378,7 @@ impl Defined {
         // The first option that is lost decides.
         let options = if who_wins { work / DECIDES } else { work };
         let few = size / PER_NANOSECOND;
-        LEAST + Duration::from_nanos(few.saturating_mul(options.saturating_add(1)))
+        LEAST + Duration::from_nanos(few.saturating_add((few / OPTIONS).saturating_mul(options)))
     }
 
     /// About how many options of a component are looked at one by one in a table of a kind up to these coordinates.

@@ -88,6 +88,38 @@ fn mistakes_in_edge_lists_have_a_line() {
     assert!(read(&long, plain).is_err() && read(&[&long[..], b"\n"].concat(), plain).is_err());
 }
 
+/// Lines of names are looked up several at once in a large text, and one by one where it comes byte by byte.
+#[test]
+fn names_that_are_looked_up_together_are_those_of_one_line_each() {
+    let mut text = String::from("start x0\n");
+    for at in 0..300_u32 {
+        let (from, to) = (at * 7919 % 37, at * 104_729 % 41 + 40);
+        text += &match at % 9 {
+            4 => format!("x{from}\n"),
+            5 => format!("x{from}\tx{to} # x1\n"),
+            6 => format!("  x{to} x{from}  \r\n\n"),
+            7 => format!("x{from} new{at}\r\n"),
+            _ => format!("x{from} x{to}\n"),
+        };
+    }
+    let by_bytes = |text: &str| {
+        let mut list = EdgeList::new(Draft::new(Reading::default(), Limits::default()));
+        text.bytes().try_for_each(|byte| list.feed(&[byte]))?;
+        Ok::<_, ReadError>(list.finish()?.expect("no limits"))
+    };
+    let whole = read(text.as_bytes(), Reading::default()).unwrap();
+    assert_eq!(named_edges(&whole), named_edges(&by_bytes(&text).unwrap()));
+    assert!(whole.graph.edges() > 200 && whole.graph.vertices() > 100);
+    for (mistake, said) in [("x1 x1\n", "x1 leads to itself"), ("x1 x2 x3\n", "a third word")] {
+        let wrong = format!("{text}x0 x41\n{mistake}x0 x42\n");
+        let line = wrong.lines().count() - 1;
+        let (whole, cut) = (read(wrong.as_bytes(), Reading::default()), by_bytes(&wrong));
+        let whole = whole.unwrap_err().to_string();
+        assert_eq!(whole, cut.unwrap_err().to_string());
+        assert!(whole.contains(&format!("line {line}")) && whole.contains(said), "{whole}");
+    }
+}
+
 #[test]
 fn mistakes_in_dot_have_a_line() {
     for (text, message) in [
