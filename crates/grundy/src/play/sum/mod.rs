@@ -290,6 +290,16 @@ impl Sum {
 
     /// Values that the sum is proved not to have, as far as a search that was stopped came: where it is but one board whose
     /// value is not known, and what else there is is soon computed.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use grundy::play::{Session, Sum};
+    /// let mut sum = Sum::read(Session::new(), None, "cram[6x7] + nim[1]")?;
+    /// assert!(sum.value(&Limits::default().positions(20_000)).is_err());
+    /// // The board, which has a centre of symmetry, is not worth 0.
+    /// assert_eq!(sum.excluded(&Limits::default())[0].clone().to_u64(), Some(1));
+    /// # Ok::<(), grundy::rule::RuleError>(())
+    /// ```
     pub fn excluded(&mut self, limits: &Limits) -> Vec<BigValue> {
         let [number] = self.unpaired()[..] else { return Vec::new() };
         let excluded = self.boards[number].board.excluded();
