@@ -226,10 +226,10 @@ impl Defined {
         let Some(size) = size else { return self.find_without_table(component, wanted, limits) };
         // A table that play leaves would ask the definition for what lies outside, which takes longer than to seek all.
         let table = if who_wins { &self.outcomes[kind] } else { &self.tables[kind] };
-        if self.seeker(component, wanted).is_some()
-            && table.as_ref().is_some_and(|table| !table.is_closed(&last))
+        if table.as_ref().is_some_and(|table| !table.is_closed(&last))
+            && let Some(found) = self.find_by_seeking(component, wanted, limits)?
         {
-            return self.find_without_table(component, wanted, limits);
+            return Ok(found);
         }
         // Where positions have many options, they are given the time of these as well, for perhaps few are reached.
         let all = self.time_with_options(kind, who_wins, &last, size);

@@ -65,32 +65,46 @@ impl Defined {
         Ok(None)
     }
 
-    /// What is wanted of a component, however long it takes: it is sought, and the search that prunes goes on, each in turn.
+    /// What is wanted of a component, however long it takes: it is sought, and where that is not done the search that prunes
+    /// goes on, or the definition.
     pub(super) fn find_without_table(
         &mut self,
         component: &Component,
         wanted: Wanted,
         limits: &Limits,
     ) -> Result<Found, Failure> {
-        let mut turn = PATIENCE;
-        while let Some(who_wins) = self.seeker(component, wanted) {
-            match in_time(limits, turn, |short| self.seek(component, who_wins, short)) {
-                Ok(Some(Some(found))) => return Ok(found),
-                Ok(None) => {}
-                Ok(Some(None)) | Err(Failure::Stop(Stop::Positions(_))) => break,
-                Err(failure) => return Err(failure),
-            }
-            match in_time(limits, turn, |short| self.search(component, wanted, short)) {
-                Ok(Some(found)) => return Ok(found),
-                Ok(None) | Err(Failure::Domain(_)) => {}
-                Err(failure) => return Err(failure),
-            }
-            turn = turn.saturating_mul(2);
+        if let Some(found) = self.find_by_seeking(component, wanted, limits)? {
+            return Ok(found);
         }
         match self.search(component, wanted, limits) {
             Err(Failure::Domain(_)) => self.values.value(component, limits).map(Found::Value),
             found => found,
         }
+    }
+
+    /// The same, found by seeking it, or by the search that prunes, each in turn; nothing where it is not sought to the end.
+    pub(super) fn find_by_seeking(
+        &mut self,
+        component: &Component,
+        wanted: Wanted,
+        limits: &Limits,
+    ) -> Result<Option<Found>, Failure> {
+        let mut turn = PATIENCE;
+        while let Some(who_wins) = self.seeker(component, wanted) {
+            match in_time(limits, turn, |short| self.seek(component, who_wins, short)) {
+                Ok(Some(Some(found))) => return Ok(Some(found)),
+                Ok(None) => {}
+                Ok(Some(None)) | Err(Failure::Stop(Stop::Positions(_))) => break,
+                Err(failure) => return Err(failure),
+            }
+            match in_time(limits, turn, |short| self.search(component, wanted, short)) {
+                Ok(Some(found)) => return Ok(Some(found)),
+                Ok(None) | Err(Failure::Domain(_)) => {}
+                Err(failure) => return Err(failure),
+            }
+            turn = turn.saturating_mul(2);
+        }
+        Ok(None)
     }
 
     /// Whether what is wanted of a component can be sought in a table, and then whether in that of who wins.
