@@ -243,7 +243,7 @@ impl Defined {
             return self.find(component, wanted, limits);
         }
         if let Some(time) = self.time_of_few(kind, &last, size)
-            && let Some(found) = self.search_within(time, component, wanted, limits)?
+            && let Some(found) = self.find_within(time, component, wanted, limits)?
         {
             return Ok(found);
         }
@@ -277,24 +277,6 @@ impl Defined {
             _ if rules.has_wins() && rules.is_over(component, limits)? => Found::Value(Value::Over),
             _ => Found::Value(Value::zero()),
         }))
-    }
-
-    /// What the search that prunes finds in a time, or the definition where there is no such search.
-    fn search_within(
-        &mut self,
-        time: Duration,
-        component: &Component,
-        wanted: Wanted,
-        limits: &Limits,
-    ) -> Result<Option<Found>, Failure> {
-        match within(limits, time, |short| self.search(component, wanted, short)) {
-            Err(Failure::Domain(_)) => {
-                let values = &mut self.values;
-                let found = within(limits, time, |short| values.value(component, short))?;
-                Ok(found.map(Found::Value))
-            }
-            found => found,
-        }
     }
 
     /// What the search that prunes finds.
