@@ -257,7 +257,9 @@ fn played_misere(text: &str) -> Option<&str> {
     ];
     let game =
         ends.into_iter().flatten().find_map(|(word, game)| is_word(word).then_some(game.trim()))?;
-    (open(game).is_ok() || find_board(game).is_some()).then_some(game)
+    // A game is never called so, and each such word would be looked at once more.
+    let once = !game.split_whitespace().any(is_word);
+    (once && (open(game).is_ok() || find_board(game).is_some())).then_some(game)
 }
 
 /// Opens a rule in the notation with arguments for its parameters, `1, 5, {2, 3}`.

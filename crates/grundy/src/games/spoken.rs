@@ -359,6 +359,18 @@ mod tests {
         }
     }
 
+    /// However often it is said that play is misère, the text is looked at once more alone.
+    #[test]
+    fn misere_play_is_asked_for_beside_a_game() {
+        use crate::games::open;
+        let help = |text: &str| open(text).err()?.help.map(|help| help.to_string());
+        for text in ["0.77 misere", "misère 0.77", "0.77 反常", "Misere 0.77"] {
+            assert!(help(text).is_some_and(|help| help.contains("'0.77' and --misere")), "{text}");
+        }
+        assert!(open(&format!("{}0.77", "misere ".repeat(9000))).is_err());
+        assert!(open(&format!("0.77{}", " misere".repeat(9000))).is_err());
+    }
+
     #[test]
     fn titles_of_the_catalogue_name_their_games() {
         for entry in CATALOGUE.iter().chain(BOARDS) {
