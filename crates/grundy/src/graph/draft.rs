@@ -2,7 +2,10 @@
 //!
 //! As long as all names are plain decimal numbers, an edge is two numbers and nothing is looked up;
 //! at the end the numbers that occurred become the vertices, in increasing order. The first other
-//! name turns all numbers into texts.
+//! name turns all numbers into texts. Edges between texts wait until there are some: their names are looked up together then,
+//! which in a large table is sooner than one by one, since memory brings several places at once.
+
+use smallvec::SmallVec;
 
 use super::csr::{Graph, MAX_VERTICES};
 use super::names::{Names, Texts, plain_number};
@@ -15,6 +18,9 @@ pub const NUMBER_LIMIT: u32 = 1 << 28;
 
 /// Edges in one block of the list: no block is ever moved.
 const BLOCK: usize = 1 << 16;
+
+/// Names that are looked up together.
+const TOGETHER: usize = 64;
 
 /// How a graph is to be read.
 ///
@@ -158,9 +164,36 @@ pub struct Draft {
     limits: Limits,
     blocks: Vec<Vec<(u32, u32)>>,
     vertices: Vertices,
+    waiting: Waiting,
 }
 
 debug_by_name!(Draft);
+
+/// The names of edges that were not looked up yet, two of each, in one string.
+#[derive(Default)]
+struct Waiting {
+    names: String,
+    /// Where each name ends.
+    ends: Vec<usize>,
+}
+
+impl Waiting {
+    fn push(&mut self, name: &str) {
+        self.names.push_str(name);
+        self.ends.push(self.names.len());
+    }
+
+    /// The names in their order.
+    fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.names[start..end])
+    }
+
+    fn clear(&mut self) {
+        self.names.clear();
+        self.ends.clear();
+    }
+}
 
 /// The vertices met so far.
 enum Vertices {
@@ -182,7 +215,8 @@ impl Draft {
             Reading { names: true, .. } => Vertices::Texts(Texts::default()),
             _ => Vertices::Numbers { seen: Vec::new(), limit: NUMBER_LIMIT },
         };
-        Draft { reading, strict: false, limits, blocks: Vec::new(), vertices }
+        let waiting = Waiting::default();
+        Draft { reading, strict: false, limits, blocks: Vec::new(), vertices, waiting }
     }
 
     /// Declares that the vertices are the numbers below `vertices`. Before anything else is added.
@@ -208,7 +242,10 @@ impl Draft {
     pub fn vertex(&mut self, name: &str) -> Result<(), Refused> {
         match self.number(name)? {
             Some(number) => self.see(number)?,
-            None => drop(self.text(name)?),
+            None => {
+                self.look_up()?;
+                self.text(name)?;
+            }
         }
         Ok(())
     }
@@ -216,7 +253,7 @@ impl Draft {
     /// Adds an edge and its vertices.
     ///
     /// # Errors
-    /// As [`Draft::vertex`].
+    /// As [`Draft::vertex`]; that there are too many vertices, or a limit, may be said some edges later.
     pub fn edge(&mut self, from: &str, to: &str) -> Result<(), Refused> {
         if let (Some(from), Some(to)) = (self.number(from)?, self.number(to)?) {
             return self.numbered_edge(from, to);
@@ -224,8 +261,12 @@ impl Draft {
         if from == to && !self.reading.self_loops {
             return Err(Refused::SelfLoop(from.to_owned()));
         }
-        let edge = (self.text(from)?, self.text(to)?);
-        self.push(edge)
+        if self.is_numbered() {
+            self.name_all()?;
+        }
+        self.waiting.push(from);
+        self.waiting.push(to);
+        if self.waiting.ends.len() >= TOGETHER { self.look_up() } else { Ok(()) }
     }
 
     /// Whether vertices are plain numbers so far, so that [`Draft::numbered_edge`] may be used.
@@ -234,24 +275,31 @@ impl Draft {
         matches!(self.vertices, Vertices::Numbers { .. })
     }
 
-    /// The numbers of names that were met, while vertices have names.
-    pub(super) fn known(&self, names: &[&str], found: &mut Vec<Option<u32>>) {
-        match &self.vertices {
-            Vertices::Texts(texts) => texts.find_all(names, found),
-            Vertices::Numbers { .. } => found.clear(),
-        }
+    /// Adds the edges that wait.
+    fn look_up(&mut self) -> Result<(), Refused> {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let added = self.add(&waiting);
+        waiting.clear();
+        self.waiting = waiting;
+        added
     }
 
-    /// An edge between vertices with names, of which these are the numbers.
-    pub(super) fn known_edge(&mut self, from: u32, to: u32) -> Result<(), Refused> {
-        if from == to && !self.reading.self_loops {
-            let name = match &self.vertices {
-                Vertices::Texts(texts) => texts.get(from).unwrap_or_default().to_owned(),
-                Vertices::Numbers { .. } => from.to_string(),
+    fn add(&mut self, waiting: &Waiting) -> Result<(), Refused> {
+        let found: SmallVec<[Option<u32>; TOGETHER]> = match &self.vertices {
+            Vertices::Texts(texts) => texts.find_all(waiting.names()),
+            Vertices::Numbers { .. } => SmallVec::new(),
+        };
+        let mut numbers = waiting.names().zip(found);
+        while let (Some(from), Some(to)) = (numbers.next(), numbers.next()) {
+            // A name that is new may be there by now.
+            let mut number = |(name, found): (&str, Option<u32>)| match found {
+                Some(number) => Ok(number),
+                None => self.text(name),
             };
-            return Err(Refused::SelfLoop(name));
+            let edge = (number(from)?, number(to)?);
+            self.push(edge)?;
         }
-        self.push((from, to))
+        Ok(())
     }
 
     /// An edge between numbers, while all vertices are numbers.
@@ -363,7 +411,8 @@ impl Draft {
     /// How many edges were added, repeated ones each time.
     pub fn edges(&self) -> u64 {
         let last = self.blocks.last().map_or(0, Vec::len);
-        (self.blocks.len().saturating_sub(1) * BLOCK + last) as u64
+        let waiting = self.waiting.ends.len() / 2;
+        (self.blocks.len().saturating_sub(1) * BLOCK + last + waiting) as u64
     }
 
     /// The graph.
@@ -371,6 +420,10 @@ impl Draft {
     /// # Errors
     /// A limit.
     pub fn finish(mut self) -> Result<Named, Failure> {
+        self.look_up().map_err(|refused| match refused {
+            Refused::Stop(stop) => Failure::Stop(stop),
+            refused => Failure::Domain(refused.message()),
+        })?;
         let (vertices, names) = match &mut self.vertices {
             Vertices::Texts(texts) => (texts.len() as u32, Names::Texts(std::mem::take(texts))),
             Vertices::Numbers { .. } if self.reading.vertices.is_some() => {

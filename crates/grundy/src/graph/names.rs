@@ -3,9 +3,10 @@
 use std::fmt;
 use std::hash::BuildHasher as _;
 
-use hashbrown::HashTable;
 use rapidhash::fast::RandomState;
 use smallvec::SmallVec;
+
+use crate::pages::zeros;
 
 /// What the vertices of a graph are called.
 ///
@@ -93,29 +94,58 @@ pub struct Texts {
     all: String,
     /// Where each text ends.
     ends: Vec<usize>,
-    index: HashTable<Entry>,
+    /// A table with open addresses: a text stands at its hash or behind it, before the next free place. Their number is a power
+    /// of 2, of which at least a quarter is free. A look-up is one wait for memory, where a table with an index of its own is two.
+    places: Vec<Entry>,
     hasher: RandomState,
 }
 
-/// A text in the table. Short texts are compared without looking anywhere else: a look-up in a
-/// large table costs little but cache misses.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    head: [u8; HEAD + 1],
-    number: u32,
+/// A text in the table. Short texts are compared without looking anywhere else.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Entry {
+    /// The first eight bytes.
+    first: u64,
+    /// Three more, and above them the length; 255 if it does not fit.
+    rest: u32,
+    /// One more than the number; 0 in a free place.
+    next: u32,
 }
+
+/// Places of the first table.
+const FIRST: usize = 16;
 
 /// Bytes of a text that are kept in the table.
 const HEAD: usize = 11;
 
-/// The first bytes of a text and its length; 255 if it does not fit.
-fn head(text: &str) -> [u8; HEAD + 1] {
-    let bytes = text.as_bytes();
-    let mut head = [0; HEAD + 1];
-    let kept = bytes.len().min(HEAD);
-    head[..kept].copy_from_slice(&bytes[..kept]);
-    head[HEAD] = if bytes.len() > HEAD { u8::MAX } else { bytes.len() as u8 };
-    head
+/// At most eight bytes as a number, in few steps: what is read twice is the same.
+#[inline]
+fn little_endian(bytes: &[u8]) -> u64 {
+    let last = |size: usize| 8 * (bytes.len() - size);
+    if let Some(&eight) = bytes.first_chunk::<8>() {
+        u64::from_le_bytes(eight)
+    } else if let (Some(&first), Some(&four)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>())
+    {
+        u64::from(u32::from_le_bytes(first)) | u64::from(u32::from_le_bytes(four)) << last(4)
+    } else {
+        bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+    }
+}
+
+impl Entry {
+    #[inline]
+    fn new(text: &str, next: u32) -> Entry {
+        let (first, rest) = text.as_bytes().split_at(text.len().min(8));
+        let length = if text.len() > HEAD { u8::MAX } else { text.len() as u8 };
+        let three = little_endian(&rest[..rest.len().min(HEAD - 8)]) as u32;
+        let first = little_endian(first);
+        Entry { first, rest: three | u32::from(length) << 24, next }
+    }
+
+    /// Whether it begins like another, which is the same for short texts.
+    #[inline]
+    fn begins_like(&self, other: &Entry) -> bool {
+        (self.first, self.rest) == (other.first, other.rest)
+    }
 }
 
 impl Texts {
@@ -126,41 +156,81 @@ impl Texts {
 
     /// The number of a text, if it was met.
     pub fn find(&self, text: &str) -> Option<u32> {
-        self.find_hashed(text, self.hasher.hash_one(text))
+        self.find_hashed(text, self.hasher.hash_one(text)).ok()
     }
 
-    /// The same of several texts; of a large table, whose places memory takes long to bring, that is sooner than one by one.
-    pub(super) fn find_all(&self, texts: &[&str], found: &mut Vec<Option<u32>>) {
-        let hashes: SmallVec<[u64; 64]> =
-            texts.iter().map(|text| self.hasher.hash_one(text)).collect();
-        found.clear();
-        found.extend(texts.iter().zip(&hashes).map(|(text, &hash)| self.find_hashed(text, hash)));
-    }
-
-    #[inline]
-    fn find_hashed(&self, text: &str, hash: u64) -> Option<u32> {
-        let head = head(text);
-        let same = |entry: &Entry| {
-            entry.head == head && (text.len() <= HEAD || self.get(entry.number) == Some(text))
+    /// The same of several texts. In a large table that is sooner than one by one: the places of their hashes are read first, of
+    /// which none waits for another.
+    pub(super) fn find_all<'t, const N: usize>(
+        &self,
+        texts: impl Iterator<Item = &'t str> + Clone,
+    ) -> SmallVec<[Option<u32>; N]>
+    where
+        [(u64, Entry); N]: smallvec::Array<Item = (u64, Entry)>,
+        [Option<u32>; N]: smallvec::Array<Item = Option<u32>>,
+    {
+        let last = self.places.len().wrapping_sub(1);
+        let first = |text: &str| {
+            let hash = self.hasher.hash_one(text);
+            (hash, self.places.get(hash as usize & last).copied().unwrap_or_default())
         };
-        self.index.find(hash, same).map(|entry| entry.number)
+        let firsts: SmallVec<[(u64, Entry); N]> = texts.clone().map(first).collect();
+        let find = |(text, &(hash, entry)): (&str, &(u64, Entry))| {
+            let is_it = text.len() <= HEAD && entry.begins_like(&Entry::new(text, 0));
+            let is_it = is_it && entry.next > 0;
+            if is_it { Some(entry.next - 1) } else { self.find_hashed(text, hash).ok() }
+        };
+        texts.zip(&firsts).map(find).collect()
+    }
+
+    /// The number of a text, or the free place where it belongs.
+    #[inline]
+    fn find_hashed(&self, text: &str, hash: u64) -> Result<u32, usize> {
+        let head = Entry::new(text, 0);
+        let last = self.places.len().wrapping_sub(1);
+        let mut at = hash as usize & last;
+        while let Some(entry) = self.places.get(at).filter(|entry| entry.next != 0) {
+            let number = entry.next - 1;
+            let is_short = text.len() <= HEAD;
+            if entry.begins_like(&head) && (is_short || self.get(number) == Some(text)) {
+                return Ok(number);
+            }
+            at = (at + 1) & last;
+        }
+        Err(at)
     }
 
     /// The number of a text, a new one if it was never met. Nothing once `most` texts are in.
     pub(super) fn number(&mut self, text: &str, most: u32) -> Option<u32> {
         let hash = self.hasher.hash_one(text);
-        if let Some(number) = self.find_hashed(text, hash) {
-            return Some(number);
-        }
+        let mut place = match self.find_hashed(text, hash) {
+            Ok(number) => return Some(number),
+            Err(place) => place,
+        };
         let number = u32::try_from(self.ends.len()).ok().filter(|&number| number < most)?;
+        if self.ends.len() >= self.places.len() / 4 * 3 {
+            self.widen();
+            place = self.find_hashed(text, hash).err()?;
+        }
+        self.places[place] = Entry::new(text, number + 1);
         self.all.push_str(text);
         self.ends.push(self.all.len());
-        let (all, ends, hasher) = (&self.all, &self.ends, &self.hasher);
-        // Every number in the table has a text.
-        let rehash =
-            |entry: &Entry| hasher.hash_one(text_at(all, ends, entry.number).unwrap_or_default());
-        self.index.insert_unique(hash, Entry { head: head(text), number }, rehash);
         Some(number)
+    }
+
+    /// Makes a table of twice as many places.
+    fn widen(&mut self) {
+        let places = (2 * self.places.len()).max(FIRST);
+        // The old one is not needed, and not kept meanwhile.
+        self.places = Vec::new();
+        self.places = zeros(places);
+        for next in 1..=self.ends.len() as u32 {
+            // Every number has a text, and none is there twice.
+            let text = text_at(&self.all, &self.ends, next - 1).unwrap_or_default();
+            if let Err(place) = self.find_hashed(text, self.hasher.hash_one(text)) {
+                self.places[place] = Entry::new(text, next);
+            }
+        }
     }
 
     /// How many texts there are.
@@ -175,8 +245,8 @@ impl Texts {
 
     /// Bytes that the texts and their table take.
     pub(super) fn bytes(&self) -> u64 {
-        let bytes = self.all.capacity() + 8 * self.ends.capacity() + self.index.allocation_size();
-        bytes as u64
+        let places = self.places.len() * size_of::<Entry>();
+        (self.all.capacity() + 8 * self.ends.capacity() + places) as u64
     }
 }
 
@@ -184,4 +254,30 @@ fn text_at<'a>(all: &'a str, ends: &[usize], number: u32) -> Option<&'a str> {
     let number = number as usize;
     let start = if number == 0 { 0 } else { *ends.get(number - 1)? };
     all.get(start..*ends.get(number)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HEAD, Texts};
+
+    /// All texts of two letters: those of one length differ in any place, kept in the table or not.
+    #[test]
+    fn each_text_has_its_own_number() {
+        let length = HEAD + 2;
+        let all: Vec<String> = (1_u32..1 << (length + 1))
+            .map(|bits| format!("{bits:b}")[1..].replace('0', "é"))
+            .chain((1_u32..1 << length).map(|bits| format!("x{bits:b}")))
+            .collect();
+        let mut texts = Texts::default();
+        for (number, text) in all.iter().enumerate() {
+            assert_eq!(texts.find(text), None, "{text}");
+            assert_eq!(texts.number(text, 1 << 20), Some(number as u32));
+        }
+        let numbers = || (0..all.len() as u32).map(Some);
+        assert!(all.iter().map(|text| texts.find(text)).eq(numbers()));
+        let found = texts.find_all::<64>(all.iter().map(String::as_str));
+        assert!(found.into_iter().eq(numbers()));
+        assert!((0..).zip(&all).all(|(number, text)| texts.get(number) == Some(text)));
+        assert_eq!((texts.find("2"), texts.number("2", all.len() as u32)), (None, None));
+    }
 }

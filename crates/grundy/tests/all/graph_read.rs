@@ -88,7 +88,7 @@ fn mistakes_in_edge_lists_have_a_line() {
     assert!(read(&long, plain).is_err() && read(&[&long[..], b"\n"].concat(), plain).is_err());
 }
 
-/// Lines of names are looked up several at once in a large text, and one by one where it comes byte by byte.
+/// Names are looked up several at once; however the text is cut, the edges are those that were written.
 #[test]
 fn names_that_are_looked_up_together_are_those_of_one_line_each() {
     let mut text = String::from("start x0\n");
@@ -246,6 +246,15 @@ fn name() -> impl Strategy<Value = String> {
     ]
 }
 
+/// What stands at an end of an edge in dot: mostly a plain word of this pattern.
+fn dot_end(plain: &'static str) -> impl Strategy<Value = String> {
+    prop_oneof![
+        60 => plain,
+        1 => "é|aé|1\\.5|-3|\"a b\"|12a|\\{a b\\}|c,d|e:f",
+        1 => "[Nn]ode|STRICT|a\\.b",
+    ]
+}
+
 proptest! {
     /// Whatever stands in names.
     #[test]
@@ -266,6 +275,31 @@ proptest! {
         let mut draft = Draft::new(reading, Limits::default());
         prop_assert_eq!(read_dot(&text, &mut draft), Ok(()), "{}", text);
         prop_assert_eq!(named_edges(&draft.finish().expect("small")), named_edges(&named), "{}", text);
+    }
+
+    /// Statements of one plain edge are read at once, and those with attributes word by word.
+    #[test]
+    fn plain_edges_of_dot_are_those_with_attributes(
+        edges in prop::collection::vec(
+            (dot_end("[ab_][a1]?|[1-3]{1,2}"), dot_end("[p-t][0-9]?|[4-9]0?")),
+            0..80,
+        ),
+        blanks in "[ \t\n]?",
+        ends in prop::collection::vec("[ \t]?(;|\r?\n|;;|// b -> c\n|\n#d\n|/\\* -> \\*/|\n\\[w\\]\n)[ \n]?", 1..4),
+        directed: bool,
+        strict: bool,
+    ) {
+        let arrow = if directed { "->" } else { "--" };
+        let text = |attributes: &str| {
+            let mut text = format!("{}{}graph {{", if strict { "strict " } else { "" }, if directed { "di" } else { "" });
+            for (at, (from, to)) in edges.iter().enumerate() {
+                let end = &ends[at % ends.len()];
+                text += &format!("{from}{blanks}{arrow}{blanks}{to}{attributes}{end}");
+            }
+            text + "}"
+        };
+        let seen = |text: &str| read_dot_text(text).map(|named| named_edges(&named)).map_err(|error| error.to_string());
+        prop_assert_eq!(seen(&text("")), seen(&text("[]")), "{}", text(""));
     }
 
     #[test]

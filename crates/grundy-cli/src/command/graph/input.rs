@@ -1,5 +1,6 @@
 //! The graph that is asked about: from a file in one of three forms, or explored from a rule.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 use std::fs::File;
@@ -323,8 +324,10 @@ fn help_for(refused: &Refused) -> Option<Message> {
 /// Reads `{"edges": [[u, v], ..], "vertices": [..] or a number}`; a vertex is a string or a number.
 fn read_json(text: &str, draft: &mut Draft, path: &str, help: Help<'_>) -> Result<(), Trouble> {
     let text = text.trim_start_matches('\u{feff}');
-    // Vertices first, since they may declare which edges are allowed.
-    for edges in [false, true] {
+    // Vertices first, since they may declare which edges are allowed. The word may be spelled with escapes.
+    let may_have_vertices = text.contains("vertices") || text.contains('\\');
+    let passes = if may_have_vertices { &[false, true][..] } else { &[true] };
+    for &edges in passes {
         let refused = RefCell::new(None);
         let mut reader = serde_json::Deserializer::from_str(text);
         let document = Document { draft: &mut *draft, refused: &refused, edges };
@@ -459,17 +462,17 @@ impl<'de> Visitor<'de> for Edges<'_> {
 }
 
 /// A list of two vertices.
-struct Edge(Vertex, Vertex);
+struct Edge<'de>(Vertex<'de>, Vertex<'de>);
 
-impl<'de> serde::Deserialize<'de> for Edge {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Edge, D::Error> {
+impl<'de> serde::Deserialize<'de> for Edge<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Edge<'de>, D::Error> {
         struct Two;
         impl<'de> Visitor<'de> for Two {
-            type Value = Edge;
+            type Value = Edge<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(&say!("an edge: two vertices, as in [\"a\", \"b\"]"))
             }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Edge, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Edge<'de>, A::Error> {
                 let from = list.next_element()?;
                 let to = list.next_element()?;
                 match (from, to, list.next_element::<IgnoredAny>()?) {
@@ -486,21 +489,27 @@ impl<'de> serde::Deserialize<'de> for Edge {
 }
 
 /// A vertex: a string, or a number that stands for its digits.
-struct Vertex(String);
+struct Vertex<'de>(Cow<'de, str>);
 
-impl<'de> serde::Deserialize<'de> for Vertex {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Vertex, D::Error> {
+impl<'de> serde::Deserialize<'de> for Vertex<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Vertex<'de>, D::Error> {
         struct Name;
-        impl Visitor<'_> for Name {
-            type Value = Vertex;
+        impl<'de> Visitor<'de> for Name {
+            type Value = Vertex<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(&say!("a vertex: a string or a number"))
             }
-            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Vertex, E> {
-                Ok(Vertex(name.to_owned()))
+            fn visit_borrowed_str<E: serde::de::Error>(
+                self,
+                name: &'de str,
+            ) -> Result<Vertex<'de>, E> {
+                Ok(Vertex(Cow::Borrowed(name)))
             }
-            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Vertex, E> {
-                Ok(Vertex(number.to_string()))
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Vertex<'de>, E> {
+                Ok(Vertex(Cow::Owned(name.to_owned())))
+            }
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Vertex<'de>, E> {
+                Ok(Vertex(Cow::Owned(number.to_string())))
             }
         }
         deserializer.deserialize_any(Name)

@@ -20,6 +20,8 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
+use smallvec::{SmallVec, smallvec};
+
 use super::ReadError;
 use crate::graph::draft::Draft;
 use crate::language::{Argument, Message, Said, message};
@@ -53,8 +55,18 @@ pub fn read_dot(text: &str, draft: &mut Draft) -> Result<(), ReadError> {
         groups: vec![Group::default()],
         open: vec![0],
     };
-    reader.graph(draft)
+    reader.graph(draft).map_err(|error| *error)
 }
+
+/// A mistake is large, and rare.
+type Read<T> = Result<T, Box<ReadError>>;
+
+fn mistake<T>(error: ReadError) -> Read<T> {
+    Err(Box::new(error))
+}
+
+/// Words that are no names.
+const KEYWORDS: [&str; 6] = ["graph", "node", "edge", "subgraph", "digraph", "strict"];
 
 /// Deepest nesting of subgraphs, each of which is a call within a call.
 const MOST_NESTED: usize = 200;
@@ -85,6 +97,9 @@ enum Token<'a> {
     End,
 }
 
+/// What stands at an end of an edge: nearly always one vertex.
+type Ends<'a> = SmallVec<[Cow<'a, str>; 1]>;
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -104,7 +119,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn graph(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
+    fn graph(&mut self, draft: &mut Draft) -> Read<()> {
         let mut word = self.keyword()?;
         if word.as_deref() == Some("strict") {
             draft.strict();
@@ -115,8 +130,8 @@ impl<'a> Reader<'a> {
             Some("graph") => false,
             _ => {
                 let error = ReadError::form(self.here(), message!("expected `digraph` or `graph`"));
-                return Err(
-                    error.help(message!("a dot file looks like: digraph { a -> b; b -> c }"))
+                return mistake(
+                    error.help(message!("a dot file looks like: digraph { a -> b; b -> c }")),
                 );
             }
         };
@@ -134,22 +149,26 @@ impl<'a> Reader<'a> {
                     "expected nothing after the graph, found {found}",
                     found = shown(&found)
                 );
-                Err(ReadError::form(line, message))
+                mistake(ReadError::form(line, message))
             }
         }
     }
 
     /// Statements in braces.
-    fn body(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
+    fn body(&mut self, draft: &mut Draft) -> Read<()> {
         self.expect('{')?;
         let opened = self.taken;
         loop {
+            while let Some((from, to)) = self.plain_edge()? {
+                let added = draft.edge(from, to);
+                added.map_err(|refused| ReadError::refused(self.taken, refused))?;
+            }
             match self.peek()? {
                 Token::Sign('}') => return self.skip(),
                 Token::End => {
                     let message =
                         message!("the brace opened in line {opened} is not closed", opened);
-                    return Err(ReadError::form(self.here(), message));
+                    return mistake(ReadError::form(self.here(), message));
                 }
                 Token::Sign(';') => self.skip()?,
                 _ => self.statement(draft)?,
@@ -157,7 +176,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn statement(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
+    /// Takes a statement that is one edge between plain words in one line, outside of subgraphs and without attributes: nearly
+    /// all of a large file.
+    fn plain_edge(&mut self) -> Read<Option<(&'a str, &'a str)>> {
+        if self.ahead.is_some() || self.open.len() > 1 {
+            return Ok(None);
+        }
+        self.blanks()?;
+        let text = self.rest();
+        let arrow = if self.directed { "->" } else { "--" };
+        let Some((from, to, rest)) = plain_edge(text, arrow) else { return Ok(None) };
+        self.taken = self.line;
+        self.advance(text.len() - rest.len(), false);
+        Ok(Some((from, to)))
+    }
+
+    fn statement(&mut self, draft: &mut Draft) -> Read<()> {
         if let Token::Bare(word) = self.peek()?
             && ["graph", "node", "edge"].iter().any(|key| word.eq_ignore_ascii_case(key))
         {
@@ -184,8 +218,11 @@ impl<'a> Reader<'a> {
                     true => message!("`--` in a digraph"),
                     false => message!("`->` in a graph"),
                 };
-                return Err(ReadError::form(arrow_line, message)
-                    .help(message!("a digraph has edges a -> b; a graph has a -- b, both ways")));
+                return mistake(
+                    ReadError::form(arrow_line, message).help(message!(
+                        "a digraph has edges a -> b; a graph has a -- b, both ways"
+                    )),
+                );
             }
             // A subgraph meets its own vertices, the others come before.
             if self.begins_group()? {
@@ -211,7 +248,7 @@ impl<'a> Reader<'a> {
 
     /// Adds vertices to the graph and to the subgraph whose braces were opened last. When these are closed, its vertices are met
     /// in those around them.
-    fn meet(&mut self, vertices: &[Cow<'a, str>], draft: &mut Draft) -> Result<(), ReadError> {
+    fn meet(&mut self, vertices: &[Cow<'a, str>], draft: &mut Draft) -> Read<()> {
         for vertex in vertices {
             draft.vertex(vertex).map_err(|refused| ReadError::refused(self.taken, refused))?;
             if let [_, .., group] = self.open[..] {
@@ -221,7 +258,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn begins_group(&mut self) -> Result<bool, ReadError> {
+    fn begins_group(&mut self) -> Read<bool> {
         Ok(match self.peek()? {
             Token::Sign('{') => true,
             Token::Bare(word) => word.eq_ignore_ascii_case("subgraph"),
@@ -230,11 +267,11 @@ impl<'a> Reader<'a> {
     }
 
     /// What stands at an end of an edge, or alone.
-    fn ends(&mut self, draft: &mut Draft) -> Result<Vec<Cow<'a, str>>, ReadError> {
+    fn ends(&mut self, draft: &mut Draft) -> Read<Ends<'a>> {
         if self.begins_group()? {
             return self.group(draft);
         }
-        let mut vertices = vec![self.vertex()?];
+        let mut vertices: Ends<'a> = smallvec![self.vertex()?];
         while self.sees(',')? {
             self.skip()?;
             vertices.push(self.vertex()?);
@@ -243,7 +280,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a subgraph; its vertices.
-    fn group(&mut self, draft: &mut Draft) -> Result<Vec<Cow<'a, str>>, ReadError> {
+    fn group(&mut self, draft: &mut Draft) -> Read<Ends<'a>> {
         let mut name = None;
         if !self.sees('{')? {
             self.skip()?;
@@ -253,7 +290,7 @@ impl<'a> Reader<'a> {
         }
         if self.open.len() > MOST_NESTED {
             let message = message!("subgraphs are nested deeper than {most}", most = MOST_NESTED);
-            return Err(ReadError::form(self.here(), message));
+            return mistake(ReadError::form(self.here(), message));
         }
         let (next, parent) = (self.groups.len(), self.open[self.open.len() - 1]);
         let group = match name {
@@ -269,7 +306,7 @@ impl<'a> Reader<'a> {
         Ok(self.groups[group].vertices.iter().cloned().collect())
     }
 
-    fn vertex(&mut self) -> Result<Cow<'a, str>, ReadError> {
+    fn vertex(&mut self) -> Read<Cow<'a, str>> {
         let name = self.id(|| message!("a vertex"))?;
         for _ in 0..2 {
             if self.sees(':')? {
@@ -281,7 +318,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Skips lists of attributes, if there are any.
-    fn attributes(&mut self) -> Result<(), ReadError> {
+    fn attributes(&mut self) -> Read<()> {
         while self.sees('[')? {
             let (_, opened) = self.next()?;
             loop {
@@ -289,7 +326,7 @@ impl<'a> Reader<'a> {
                     (Token::Sign(']'), _) => break,
                     (Token::End | Token::Sign('{' | '}' | '['), line) => {
                         let message = message!("the `[` of line {opened} is not closed", opened);
-                        return Err(ReadError::form(line, message));
+                        return mistake(ReadError::form(line, message));
                     }
                     _ => {}
                 }
@@ -299,21 +336,21 @@ impl<'a> Reader<'a> {
     }
 
     /// A word in lower case, if one is next.
-    fn keyword(&mut self) -> Result<Option<String>, ReadError> {
+    fn keyword(&mut self) -> Read<Option<String>> {
         let Token::Bare(word) = *self.peek()? else { return Ok(None) };
         self.skip()?;
         Ok(Some(word.to_ascii_lowercase()))
     }
 
     /// A name; otherwise what was wanted is told.
-    fn id(&mut self, wanted: impl Fn() -> Message) -> Result<Cow<'a, str>, ReadError> {
+    fn id(&mut self, wanted: impl Fn() -> Message) -> Read<Cow<'a, str>> {
         match self.next()? {
             (Token::Bare(name), _) => Ok(Cow::Borrowed(name)),
             (Token::Quoted(name), _) => Ok(name),
             (Token::Html, line) => {
-                Err(ReadError::form(line, message!("names in HTML are not read")))
+                mistake(ReadError::form(line, message!("names in HTML are not read")))
             }
-            (found, line) => Err(ReadError::form(
+            (found, line) => mistake(ReadError::form(
                 line,
                 message!(
                     "expected {wanted}, found {found}",
@@ -324,10 +361,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn expect(&mut self, sign: char) -> Result<(), ReadError> {
+    fn expect(&mut self, sign: char) -> Read<()> {
         match self.next()? {
             (Token::Sign(found), _) if found == sign => Ok(()),
-            (found, line) => Err(ReadError::form(
+            (found, line) => mistake(ReadError::form(
                 line,
                 message!("expected `{sign}`, found {found}", sign, found = shown(&found)),
             )),
@@ -335,7 +372,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next token, which is not taken.
-    fn peek(&mut self) -> Result<&Token<'a>, ReadError> {
+    fn peek(&mut self) -> Read<&Token<'a>> {
         if self.ahead.is_none() {
             self.ahead = Some(self.token()?);
         }
@@ -343,11 +380,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether this sign is next.
-    fn sees(&mut self, sign: char) -> Result<bool, ReadError> {
+    fn sees(&mut self, sign: char) -> Read<bool> {
         Ok(*self.peek()? == Token::Sign(sign))
     }
 
-    fn next(&mut self) -> Result<(Token<'a>, u64), ReadError> {
+    fn next(&mut self) -> Read<(Token<'a>, u64)> {
         let next = match self.ahead.take() {
             Some(ahead) => ahead,
             None => self.token()?,
@@ -361,7 +398,7 @@ impl<'a> Reader<'a> {
         self.ahead.as_ref().map_or(self.taken, |&(_, line)| line)
     }
 
-    fn skip(&mut self) -> Result<(), ReadError> {
+    fn skip(&mut self) -> Read<()> {
         self.next().map(|_| ())
     }
 
@@ -379,9 +416,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Skips blanks and comments.
-    fn blanks(&mut self) -> Result<(), ReadError> {
+    fn blanks(&mut self) -> Read<()> {
         loop {
             let rest = self.rest();
+            // Most often a sign of a token is next.
+            if rest.starts_with(|sign: char| sign.is_ascii_graphic() && sign != '/' && sign != '#')
+            {
+                return Ok(());
+            }
             let blank = rest.len() - rest.trim_start().len();
             if blank > 0 {
                 self.advance(blank, true);
@@ -389,7 +431,10 @@ impl<'a> Reader<'a> {
                 self.advance(rest.find('\n').unwrap_or(rest.len()), false);
             } else if rest.starts_with("/*") {
                 let Some(end) = rest.find("*/") else {
-                    return Err(ReadError::form(self.line, message!("this comment is not closed")));
+                    return mistake(ReadError::form(
+                        self.line,
+                        message!("this comment is not closed"),
+                    ));
                 };
                 self.advance(end + 2, false);
             } else {
@@ -398,7 +443,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn token(&mut self) -> Result<(Token<'a>, u64), ReadError> {
+    fn token(&mut self) -> Read<(Token<'a>, u64)> {
         self.blanks()?;
         let line = self.line;
         let rest = self.rest();
@@ -409,13 +454,13 @@ impl<'a> Reader<'a> {
             '-' if rest.starts_with("--") => (Token::Edge { directed: false }, 2),
             '"' => {
                 let Some((name, bytes)) = quoted(rest) else {
-                    return Err(ReadError::form(line, message!("this quote is not closed")));
+                    return mistake(ReadError::form(line, message!("this quote is not closed")));
                 };
                 (Token::Quoted(name), bytes)
             }
             '<' => {
                 let Some(bytes) = html(rest) else {
-                    return Err(ReadError::form(line, message!("this `<` is not closed")));
+                    return mistake(ReadError::form(line, message!("this `<` is not closed")));
                 };
                 (Token::Html, bytes)
             }
@@ -423,8 +468,11 @@ impl<'a> Reader<'a> {
                 let word = bare(rest);
                 if word.is_empty() {
                     let message = message!("expected a vertex or an edge, found `{first}`", first);
-                    return Err(ReadError::form(line, message)
-                        .help(message!("put a name that has other signs than letters in quotes")));
+                    return mistake(
+                        ReadError::form(line, message).help(message!(
+                            "put a name that has other signs than letters in quotes"
+                        )),
+                    );
                 }
                 (Token::Bare(word), word.len())
             }
@@ -432,6 +480,36 @@ impl<'a> Reader<'a> {
         self.advance(bytes, false);
         Ok((token, line))
     }
+}
+
+/// The ends of an edge at the start of a text, and what stands behind its statement.
+#[inline]
+fn plain_edge<'a>(text: &'a str, arrow: &str) -> Option<(&'a str, &'a str, &'a str)> {
+    let blanks = [' ', '\t'];
+    let (from, rest) = plain_word(text)?;
+    let rest = rest.trim_start_matches(blanks).strip_prefix(arrow)?;
+    let (to, rest) = plain_word(rest.trim_start_matches(blanks))?;
+    let rest = rest.trim_start_matches(blanks);
+    if let Some(rest) = rest.strip_prefix(';') {
+        return Some((from, to, rest));
+    }
+    // Without the sign a statement ends where another begins.
+    let next = rest.trim_start_matches('\r').strip_prefix('\n')?.trim_ascii_start();
+    let begins = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '_' | '"' | '}');
+    next.starts_with(begins).then_some((from, to, rest))
+}
+
+/// A word of letters of ASCII, digits and `_` that is one name and no keyword, and what stands behind it.
+#[inline]
+fn plain_word(text: &str) -> Option<(&str, &str)> {
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let end = text.bytes().position(|byte| !is_sign(byte))?;
+    let (word, rest) = text.split_at_checked(end)?;
+    let is_name = match word.as_bytes().first()? {
+        b'0'..=b'9' => word.bytes().all(|byte| byte.is_ascii_digit()),
+        _ => !KEYWORDS.iter().any(|key| word.eq_ignore_ascii_case(key)),
+    };
+    is_name.then_some((word, rest))
 }
 
 /// The name or number at the start of a text.

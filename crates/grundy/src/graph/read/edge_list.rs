@@ -8,18 +8,13 @@
 //! ```
 //!
 //! A line of two plain numbers, which is nearly every line of a large file, is read digit by digit
-//! from the bytes as they are; any other line is split into words. Of lines of two names, both met before, several are
-//! looked up at once.
-
-use smallvec::SmallVec;
+//! from the bytes as they are, and one of two names is cut at its blank; any other line is split into words.
 
 use super::ReadError;
 use crate::graph::draft::{Draft, Named};
 use crate::language::{Message, message};
 use crate::ruleset::Failure;
 
-/// So many lines are looked at together where vertices have names.
-const AHEAD: usize = 32;
 /// Longest line, in bytes.
 const MAX_LINE: usize = 1 << 16;
 
@@ -45,8 +40,6 @@ pub struct EdgeList {
     rest: Vec<u8>,
     /// The first line with one vertex that has a comma, a dash or an arrow in its name, and this name.
     joined: Option<(u64, String)>,
-    /// The numbers of names that were looked up together.
-    found: Vec<Option<u32>>,
 }
 
 debug_by_name!(EdgeList);
@@ -54,7 +47,7 @@ debug_by_name!(EdgeList);
 impl EdgeList {
     /// A reader that adds to this draft.
     pub fn new(draft: Draft) -> EdgeList {
-        EdgeList { draft, lines: 0, rest: Vec::new(), joined: None, found: Vec::new() }
+        EdgeList { draft, lines: 0, rest: Vec::new(), joined: None }
     }
 
     /// Reads the next bytes; they may end anywhere. Some 100 MB/s and more for numbers.
@@ -124,52 +117,22 @@ impl EdgeList {
                 let added = self.draft.numbered_edge(from, to);
                 added.map_err(|refused| ReadError::refused(self.lines + 1, refused))?;
                 at = next;
-            } else if !self.draft.is_numbered() {
-                at = self.lines_of_names(bytes, at)?;
-                // They are counted one by one.
-                continue;
             } else {
                 let end = bytes[at..].iter().position(|&byte| byte == b'\n');
                 let next = end.map_or(bytes.len(), |end| at + end);
-                self.line(&bytes[at..next])?;
+                let line = &bytes[at..next];
+                match two_names(line).filter(|_| !self.draft.is_numbered()) {
+                    Some((from, to)) => {
+                        let added = self.draft.edge(from, to);
+                        added.map_err(|refused| ReadError::refused(self.lines + 1, refused))?;
+                    }
+                    None => self.line(line)?,
+                }
                 at = next + 1;
             }
             self.lines += 1;
         }
         Ok(())
-    }
-
-    /// Reads some lines while vertices have names, and says where the next one begins. Of plain edges the names are looked
-    /// up together.
-    fn lines_of_names(&mut self, bytes: &[u8], mut at: usize) -> Result<usize, ReadError> {
-        let mut names: SmallVec<[&str; 2 * AHEAD]> = SmallVec::new();
-        let mut lines: SmallVec<[(usize, bool); AHEAD]> = SmallVec::new();
-        let mut next = at;
-        while lines.len() < AHEAD && next < bytes.len() {
-            let line = &bytes[next..];
-            let line = &line[..line.iter().position(|&byte| byte == b'\n').unwrap_or(line.len())];
-            let words = two_words(line);
-            names.extend(words.into_iter().flatten());
-            lines.push((line.len(), words.is_some()));
-            next += line.len() + 1;
-        }
-        let mut found = std::mem::take(&mut self.found);
-        self.draft.known(&names, &mut found);
-        let mut pairs = found.chunks_exact(2);
-        for (length, is_edge) in lines {
-            let known = if is_edge { pairs.next() } else { None };
-            match known {
-                Some(&[Some(from), Some(to)]) => {
-                    let added = self.draft.known_edge(from, to);
-                    added.map_err(|refused| ReadError::refused(self.lines + 1, refused))?;
-                }
-                _ => self.line(&bytes[at..at + length])?,
-            }
-            at += length + 1;
-            self.lines += 1;
-        }
-        self.found = found;
-        Ok(at)
     }
 
     /// Reads one line without its end, of any form.
@@ -262,16 +225,19 @@ fn plain_edge(bytes: &[u8], at: usize) -> Option<(u32, u32, usize)> {
     }
 }
 
-/// The words of a line with a blank between them and nothing else.
-fn two_words(line: &[u8]) -> Option<[&str; 2]> {
+/// The names of a line with a blank between them and nothing else, if they are of signs in which nothing can be wrong.
+#[inline]
+fn two_names(line: &[u8]) -> Option<(&str, &str)> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let blank = line.iter().position(|&byte| matches!(byte, b' ' | b'\t'))?;
+    let is_name = |word: &[u8]| {
+        !word.is_empty() && word.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
     let (from, to) = (&line[..blank], &line[blank + 1..]);
-    let is_word = |word: &[u8]| !word.is_empty() && !word.iter().any(u8::is_ascii_whitespace);
-    if !is_word(from) || !is_word(to) {
+    if !is_name(from) || !is_name(to) {
         return None;
     }
-    Some([std::str::from_utf8(from).ok()?, std::str::from_utf8(to).ok()?])
+    Some((std::str::from_utf8(from).ok()?, std::str::from_utf8(to).ok()?))
 }
 
 /// A number of at most nine digits without leading zeros, and where it ends.
