@@ -268,11 +268,14 @@ impl Coins {
         let beside_row = |at: usize| text[..at].ends_with('/') || text[at + 1..].starts_with('/');
         let mut cells = String::new();
         for (at, sign) in text.char_indices() {
+            // Every coin is typed, so blanks around rows move none.
+            if sign == ' ' && self.across.is_some() && beside_row(at) {
+                continue;
+            }
             cells.push(match sign {
                 'H' | 'h' => '#',
                 'T' | 't' => '.',
                 '/' if self.across.is_some() => '/',
-                ' ' if self.across.is_some() && beside_row(at) => ' ',
                 '/' => return wrong(at, 1, message!("this game has one row; join rows with +")),
                 _ => return wrong(at, sign.len_utf8(), message!("expected H or T")),
             });

@@ -37,8 +37,8 @@ impl Grid {
     }
 
     /// Reads `5x7` (rows and columns), or rows such as `##./.##` from top to bottom, of which the
-    /// shorter are filled up: `#` is a free cell, `.` and `X` are none. Line ends separate rows too, and around rows there
-    /// may be spaces.
+    /// shorter are filled up: `#` is a free cell, `.` and `X` are none. Line ends separate rows too. There may be blanks around
+    /// ` / ` and before all lines, but not before some: no cell is moved, and none is typed by a blank.
     /// A board has at most 65536 cells; one without any is `0x0`.
     ///
     /// ```
@@ -52,7 +52,7 @@ impl Grid {
     /// # Errors
     /// The first mistake with its place.
     pub fn read(text: &str) -> Result<Grid, RuleError> {
-        let text = text.trim();
+        let text = text.trim_end().trim_start_matches(['\r', '\n']);
         // An `X` of a row is what a move took: so boards that `moves` shows can be typed.
         let in_rows = |sign: char| matches!(sign, '#' | '.' | '/' | 'x' | 'X' | ' ' | '\n' | '\r');
         if !text.chars().all(in_rows)
@@ -61,9 +61,14 @@ impl Grid {
             return Grid::full(text, rows.trim(), columns.trim());
         }
         let mut rows: Vec<Vec<bool>> = Vec::new();
-        for typed in text.split(['/', '\n']) {
-            let typed = typed.trim();
+        for (typed, blanks) in typed_rows(text) {
             let start = typed.as_ptr() as usize - text.as_ptr() as usize;
+            if blanks > 0 {
+                let message = message!("this row begins with a blank");
+                return Err(RuleError::new(Span::new(start - blanks, start), message)
+                    .help(message!("a cell that is not there is typed as a dot: ###/.#."))
+                    .in_source(text));
+            }
             let mut row = Vec::new();
             for (at, sign) in typed.char_indices() {
                 match sign {
@@ -277,4 +282,22 @@ impl fmt::Display for Grid {
         }
         Ok(())
     }
+}
+
+/// The rows as they are typed without blanks around them, each with how many bytes of blanks stand before it that do not stand
+/// before all lines, or after the row before.
+fn typed_rows(text: &str) -> Vec<(&str, usize)> {
+    let blanks = |row: &str| row.len() - row.trim_start().len();
+    let full = text.lines().filter(|line| !line.trim().is_empty());
+    let before_all = full.map(blanks).min().unwrap_or(0);
+    let mut rows = Vec::new();
+    for line in text.split('\n') {
+        let mut allowed = before_all;
+        for row in line.split('/') {
+            let more = if row.trim().is_empty() { 0 } else { blanks(row).saturating_sub(allowed) };
+            rows.push((row.trim(), more));
+            allowed = row.len() - row.trim_end().len();
+        }
+    }
+    rows
 }

@@ -388,9 +388,14 @@ fn each_board<T>(
     let mut boards = Vec::new();
     let mut at = 0;
     for board in text.split('+') {
+        // Lines may all be moved to the right by the same blanks, the first too.
+        let typed = match board.trim().contains('\n') {
+            true => board.trim_start_matches(['\r', '\n']),
+            false => board.trim_start(),
+        };
         // A mistake stands at its place in the whole text.
-        let start = at + board.len() - board.trim_start().len();
-        boards.push(read(board.trim()).map_err(|error| {
+        let start = at + board.len() - typed.len();
+        boards.push(read(typed.trim_end()).map_err(|error| {
             let span = Span::new(start + error.span.start, start + error.span.end);
             RuleError { span, source: text.to_owned(), ..error }
         })?);

@@ -295,6 +295,14 @@ fn is_kind(word: &str) -> bool {
     ["divisors", "subsets", "chain"].contains(&word)
 }
 
+fn is_size(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_lettered(word: &str) -> bool {
+    word.strip_prefix(['B', 'D', 'C']).is_some_and(|size| is_size(size.trim_start_matches('_')))
+}
+
 /// The word that may be meant as a kind of order, `boolean 3`, or as a product, `2x3`, where no element is below another.
 fn names_a_kind<'a, 'w>(words: &'a [(usize, &'w str)]) -> Option<&'a (usize, &'w str)> {
     let is_product = |word: &str| {
@@ -303,6 +311,13 @@ fn names_a_kind<'a, 'w>(words: &'a [(usize, &'w str)]) -> Option<&'a (usize, &'w
     match words {
         [only @ (_, word)] if is_product(word) => Some(only),
         _ if words.iter().any(|(_, word)| word.contains(['<', '≤'])) => None,
+        // `D60` and `B3` are the divisors of 60 and the subsets of three in books.
+        [only @ (_, word)] if is_lettered(word) => Some(only),
+        [(_, a), by @ (_, sign), (_, b)]
+            if ["x", "×", "*"].contains(sign) && is_size(a) && is_size(b) =>
+        {
+            Some(by)
+        }
         _ => words.iter().find(|(_, word)| is_long(word)),
     }
 }

@@ -10,20 +10,23 @@ const MOST_COMPLETE: u64 = 1 << 8;
 const MOST_DIMENSIONS: u64 = 16;
 
 /// Names of graphs, with the capital letter that stands for some.
-const NAMES: [(&str, Option<&str>, Kind); 8] = [
-    ("path", Some("P"), Kind::Path),
-    ("cycle", Some("C"), Kind::Cycle),
-    ("complete", Some("K"), Kind::Complete),
-    ("star", Some("S"), Kind::Star),
-    ("wheel", Some("W"), Kind::Wheel),
-    ("cube", Some("Q"), Kind::Cube),
-    ("hypercube", None, Kind::Cube),
-    ("petersen", None, Kind::Petersen),
+const NAMES: [(&[&str], Option<&str>, Kind); 7] = [
+    (&["path", "路径", "路", "链"], Some("P"), Kind::Path),
+    (&["cycle", "环", "圈"], Some("C"), Kind::Cycle),
+    (&["complete", "完全图"], Some("K"), Kind::Complete),
+    (&["star", "星", "星图"], Some("S"), Kind::Star),
+    (&["wheel", "轮", "轮图"], Some("W"), Kind::Wheel),
+    (&["cube", "hypercube", "立方体", "超立方体"], Some("Q"), Kind::Cube),
+    (&["petersen", "彼得森图"], None, Kind::Petersen),
 ];
 
 /// Whether a word is the name of a kind of graph, more than a letter.
 pub(super) fn is_name(word: &str) -> bool {
-    NAMES.iter().any(|(name, ..)| word.eq_ignore_ascii_case(name))
+    NAMES.iter().any(|(names, ..)| is_one_of(word, names))
+}
+
+fn is_one_of(word: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| word.eq_ignore_ascii_case(name))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +67,7 @@ pub(super) struct Shaped {
     pub(super) edges: Vec<(u64, u64)>,
 }
 
-/// The graph that a text names, if it begins with such a name and has nothing but numbers behind it.
+/// The graph that a text names, if it begins with such a name and has nothing but numbers behind it: `path 7`, `P7`, `P_7`.
 ///
 /// # Errors
 /// There is no graph of this kind and size.
@@ -72,10 +75,15 @@ pub(super) fn read(text: &str) -> Option<Result<Shaped, RuleError>> {
     let trimmed = text.trim();
     let end = trimmed.find(|sign: char| !sign.is_alphabetic()).unwrap_or(trimmed.len());
     let (name, rest) = trimmed.split_at(end);
-    let has_size = rest.trim_start().starts_with(|sign: char| sign.is_ascii_digit());
-    let &(_, letter, kind) = NAMES.iter().find(|(word, letter, _)| {
-        name.eq_ignore_ascii_case(word) || Some(name) == *letter && has_size
-    })?;
+    let is_digit = |sign: char| sign.is_ascii_digit();
+    let is_letter = NAMES.iter().any(|(_, letter, _)| Some(name) == *letter);
+    // `P-5` may be an edge, `path-5` is hardly one.
+    let joints = if is_letter { &['_'][..] } else { &['_', '-'] };
+    let rest = rest.strip_prefix(joints).filter(|size| size.starts_with(is_digit)).unwrap_or(rest);
+    let has_size = rest.trim_start().starts_with(is_digit);
+    let &(_, letter, kind) = NAMES
+        .iter()
+        .find(|(names, letter, _)| is_one_of(name, names) || Some(name) == *letter && has_size)?;
     let numbers: Vec<&str> = rest
         .split(|sign: char| sign.is_whitespace() || matches!(sign, ',' | 'x'))
         .filter(|number| !number.is_empty())
@@ -186,13 +194,17 @@ mod tests {
     #[test]
     fn names_are_those_of_books() {
         for (texts, expected) in [
-            (&["path 5", "path5", "P5", "P 5", " path  5 "][..], (5, 4, 1, 2)),
+            (
+                &["path 5", "path5", "P5", "P 5", " path  5 ", "P_5", "path_5", "path-5", "路径 5"]
+                    [..],
+                (5, 4, 1, 2),
+            ),
             (&["path 0"], (0, 0, 0, 0)),
             (&["path 65536"], (1 << 16, (1 << 16) - 1, 1, 2)),
             (&["path 1", "complete 1", "star 0", "cube 0"], (1, 0, 0, 0)),
             (&["cycle 8", "C8", "C 8"], (8, 8, 2, 2)),
             (&["complete 5", "K5"], (5, 10, 4, 4)),
-            (&["complete 3 4", "K3,4", "K 3 4"], (7, 12, 3, 4)),
+            (&["complete 3 4", "K3,4", "K 3 4", "K_3,4", "完全图 3,4"], (7, 12, 3, 4)),
             (&["star 5", "S5"], (6, 5, 1, 5)),
             (&["wheel 6", "W6"], (7, 12, 3, 6)),
             (&["cube", "cube 3", "Q3", "hypercube 3"], (8, 12, 3, 3)),
@@ -219,7 +231,9 @@ mod tests {
 
     #[test]
     fn what_is_no_name_is_left_to_others() {
-        for text in ["", "a-b b-c", "P5-Q", "K", "P", "a 1", "K5 K6", "P5 a-b", "Q-R S"] {
+        for text in
+            ["", "a-b b-c", "P5-Q", "K", "P", "a 1", "K5 K6", "P5 a-b", "Q-R S", "P-5", "P_Q", "K_"]
+        {
             assert!(read(text).is_none(), "{text}");
         }
         for text in [

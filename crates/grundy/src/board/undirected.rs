@@ -56,7 +56,14 @@ impl Undirected {
         let mut graph = Undirected::default();
         // Where nothing is joined, `ladder 5` and `a triangle` are hardly vertices.
         let is_speech = !words.iter().any(|(_, word)| word.contains('-'));
-        if let Some((span, found, help)) = not_alone(&words, shapes::is_name) {
+        let shape = |&&(_, word): &&(usize, &str)| is_speech && shapes::read(word).is_some();
+        let found = not_alone(&words, shapes::is_name).or_else(|| {
+            words
+                .iter()
+                .find(shape)
+                .map(|&(at, word)| stands_alone(Span::new(at, at + word.len()), word))
+        });
+        if let Some((span, found, help)) = found {
             return Err(RuleError::new(span, found).help(help).in_source(text));
         }
         for (at, word) in words {
@@ -266,7 +273,9 @@ pub(super) fn without_fillers<'a>(
 /// Whether this is hardly the name of something to which nothing is joined: `ladder`, `ladder5`, `of`.
 pub(super) fn is_long(word: &str) -> bool {
     let letters = word.trim_end_matches(|sign: char| sign.is_ascii_digit());
-    let is_word = letters.chars().count() > 2 && letters.chars().all(char::is_alphabetic);
+    // Two Chinese characters say as much as a word of many letters.
+    let least = if letters.is_ascii() { 3 } else { 2 };
+    let is_word = letters.chars().count() >= least && letters.chars().all(char::is_alphabetic);
     is_word || word.chars().count() > 1 && FILLERS.contains(&word.to_lowercase().as_str())
 }
 
@@ -308,16 +317,14 @@ pub(super) fn not_alone(
     let is_size = |size: &str| size.bytes().all(|sign| sign.is_ascii_digit());
     let pair = words.windows(2).find(|pair| is_kind(pair[0].1) && is_size(pair[1].1))?;
     let [(start, kind), (at, size)] = pair[..] else { return None };
-    if words.len() == 2 {
-        return None;
-    }
     let span = Span::new(start, at + size.len());
-    let found = message!("`{kind} {size}` stands alone", kind, size);
-    Some((
-        span,
-        found,
-        message!("a sum has a + between its boards: {kind} {size} + ..", kind, size),
-    ))
+    (words.len() > 2).then(|| stands_alone(span, &format!("{kind} {size}")))
+}
+
+/// What is wrong with other words beside a name, and what to type instead.
+fn stands_alone(span: Span, name: &str) -> (Span, Message, Message) {
+    let found = message!("`{name}` stands alone", name);
+    (span, found, message!("a sum has a + between its boards: {name} + ..", name))
 }
 
 /// The words of a text with their places. A comma in braces is part of a word: the subset `{1,2}`.

@@ -8,7 +8,7 @@ use crate::language::phrase;
 ///
 /// ```
 /// use grundy::games::{find, find_board};
-/// assert_eq!(find_board("chocolate").map(|entry| entry.name), Some("chomp"));
+/// assert_eq!(find_board("edge-kayles").map(|entry| entry.name), Some("arc-kayles"));
 /// assert!(find("chomp").is_none(), "it has no rule in the notation");
 /// ```
 pub fn find_board(name: &str) -> Option<&'static Entry> {
@@ -43,7 +43,7 @@ pub const BOARDS: &[Entry] = &[
     },
     Entry {
         name: "chomp",
-        aliases: &["chocolate"],
+        aliases: &[],
         title: "Chomp: bite off a square with all below and to the right; the first square is poison",
         title_zh: "Chomp（巧克力游戏）：咬掉一格及其下方、右方的全部；左上角那格有毒",
         rule: phrase!(
@@ -57,7 +57,7 @@ pub const BOARDS: &[Entry] = &[
     },
     Entry {
         name: "node-kayles",
-        aliases: &["stones"],
+        aliases: &["vertex-kayles"],
         title: "Node Kayles: take a vertex with all its neighbours",
         title_zh: "点 Kayles：取一个顶点及其全部邻点",
         rule: phrase!(
@@ -71,7 +71,7 @@ pub const BOARDS: &[Entry] = &[
     },
     Entry {
         name: "arc-kayles",
-        aliases: &[],
+        aliases: &["edge-kayles"],
         title: "Arc Kayles: take an edge with both its ends",
         title_zh: "边 Kayles：取一条边及其两个端点",
         rule: phrase!(

@@ -461,6 +461,12 @@ fn unknown(name: &str, offset: usize) -> RuleError {
             "say the game first, as in nim 5 7 8; an octal code has a point: 0.77"
         ));
     }
+    let letters = name.trim_end_matches(|sign: char| sign.is_ascii_digit()).to_lowercase();
+    if letters.len() < name.len() && ["hdu", "poj", "luogu", "loj"].contains(&&*letters) {
+        return error.help(message!(
+            "inputs of judges are read by another command: `grundy judge --list` says which"
+        ));
+    }
     if let Some(board) = find_board(name) {
         let name = board.name;
         let message = message!("`{name}` is a game on boards, and here a rule is wanted", name);
@@ -480,6 +486,7 @@ fn unknown(name: &str, offset: usize) -> RuleError {
             (0, _) | (_, 0) => true,
             (length, other) => nearest(&name[..length], [&near[..other]]).is_some(),
         })
+        .filter(|near| near.starts_with(name) || spoken::is_slip(&name.to_lowercase(), near))
         .or_else(|| spoken::spoken(name));
     match near {
         Some(near) => error.help(message!("did you mean `{near}`?", near)),

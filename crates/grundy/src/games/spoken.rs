@@ -8,16 +8,22 @@ use crate::language::{Message, phrase};
 use crate::rule::{nearest, plain_form};
 
 /// Games that have a name in books and are a code here (Winning Ways, chapter 4).
-const CODES: [(&str, &str); 4] =
-    [("dawsonchess", "0.137"), ("officers", "0.6"), ("rims", "0.(7)"), ("rayles", "0.77")];
+const CODES: [(&str, &str); 6] = [
+    ("dawsonchess", "0.137"),
+    ("officers", "0.6"),
+    ("rims", "0.(7)"),
+    ("rayles", "0.77"),
+    ("guiles", "0.15"),
+    ("doublekayles", "0.7777"),
+];
 
 /// Games that have a name in books, and what to type for them.
 const IN_BOOKS: &[(&[&str], &str)] = &[
     (&["nimble"], phrase!("a coin on square n is a heap of n: grundy moves nim 3 3 5")),
     (
-        &["silverdollar", "silverdollarnim"],
+        &["silverdollar", "silverdollarnim", "silverdollarwithoutdollar"],
         phrase!(
-            "pair the coins from the right; the gaps within the pairs are heaps: grundy moves nim 2 0 4"
+            "without the dollar: pair the coins from the right; the free squares between the two of a pair are a heap, and for a coin without partner all that are left of it: grundy moves nim 2 0 4"
         ),
     ),
     (
@@ -26,9 +32,20 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
     ),
     (&["marienbad"], phrase!("it is misère Nim: grundy play misere-nim 1 3 5 7")),
     (
-        &["moore", "moorenim", "moorenimk", "摩尔尼姆", "摩尔"],
+        &[
+            "moore",
+            "moores",
+            "moorenim",
+            "mooresnim",
+            "moorenimk",
+            "knim",
+            "nimk",
+            "k尼姆",
+            "摩尔尼姆",
+            "摩尔",
+        ],
         phrase!(
-            "with a rule, here for two of three heaps: [a, b, c] -> [a-i, b-j, c-k] for i in 0..a, j in 0..b, k in 0..c if i+j+k > 0 and i*j*k == 0"
+            "with a rule, here for two of three heaps: [a, b, c] -> [a-i, b-j, c-k] for i in 0..a, j in 0..b, k in 0..c if i+j+k > 0 and (i == 0 or j == 0 or k == 0)"
         ),
     ),
     (
@@ -42,7 +59,7 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
         phrase!("with a rule: [n] if n > 2 -> [a] + [n-a] for a in 1..n-1"),
     ),
     (
-        &["antonim", "antinim"],
+        &["antonim"],
         phrase!(
             "with a rule, here for three heaps, of which no two may be equal: unordered [a, b, c] -> [k, b, c] for k in 0..a-1 if k != b and k != c or k == 0 | [a, k, c] for k in 0..b-1 if k != a and k != c or k == 0 | [a, b, k] for k in 0..c-1 if k != a and k != b or k == 0"
         ),
@@ -84,9 +101,84 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
     (&["sylvercoinage"], phrase!("its positions are sets of numbers, which are not played here")),
     (&["有向图", "有向图移动"], phrase!("with a file of edges: grundy graph FILE")),
     (&["mark"], phrase!("with a rule: [n] if n > 0 -> [n-1] | [n/2]")),
+    (&["upmark"], phrase!("with a rule: [n] if n > 0 -> [n-1] | [(n+1)/2] if n > 1")),
+    (
+        &["circularkayles", "kaylesonacircle", "环形凯尔斯"],
+        phrase!(
+            "with a rule of two kinds, here for a ring of five, ring[5]: ring[n] if n > 2 -> row[n-1] | row[n-2]  row[n] -> row[a] + row[n-1-a] for a in 0..n-1 | row[a] + row[n-2-a] for a in 0..n-2"
+        ),
+    ),
+    (
+        &["notakto"],
+        phrase!(
+            "with a rule for boards of 3 by 3, each a mask of its crosses, empty at 0: misere [m] if and(m,7) != 7 and and(m,56) != 56 and and(m,448) != 448 and and(m,73) != 73 and and(m,146) != 146 and and(m,292) != 292 and and(m,273) != 273 and and(m,84) != 84 -> [m + 2**i] for i in 0..8 if and(m, 2**i) == 0"
+        ),
+    ),
+    (
+        &["awythoff", "generalizedwythoff", "generalisedwythoff"],
+        phrase!(
+            "with a rule, here for amounts that differ by less than 2: [a, b] -> [a-i, b] for i in 1..a | [a, b-j] for j in 1..b | [a-i, b-j] for i in 1..a, j in 1..b if abs(i-j) < 2"
+        ),
+    ),
+    (
+        &["greedynim"],
+        phrase!(
+            "with a rule, here for three heaps, of which the largest is made smaller: unordered [a, b, c] -> [a, b, k] for k in 0..c-1"
+        ),
+    ),
+    (
+        &["deletenim"],
+        phrase!("with a rule: [a, b] -> [i, a-1-i] for i in 0..a-1 | [i, b-1-i] for i in 0..b-1"),
+    ),
+    (
+        &["ed"],
+        phrase!("with a rule: [a, b] -> [i, a-i] for i in 1..a-1 | [i, b-i] for i in 1..b-1"),
+    ),
+    (
+        &["endnim"],
+        phrase!(
+            "with a rule, here for three heaps in a row: [a, b, c] -> [k, b, c] for k in 0..a-1 | [a, b, k] for k in 0..c-1 | [0, k, c] for k in 0..b-1 if a == 0 | [a, k, 0] for k in 0..b-1 if a > 0 and c == 0"
+        ),
+    ),
+    (
+        &["zeromovenim"],
+        phrase!(
+            "with a rule for one heap that may be left as it is p times: [n, p] if n > 0 -> [k, p] for k in 0..n-1 | [n, p-1]"
+        ),
+    ),
+    (
+        &["triplets"],
+        phrase!("with a rule for one coin: [n] -> [a] + [b] for a in 0..n-1, b in 0..a-1"),
+    ),
+    (
+        &[
+            "chocolate",
+            "chocolatebar",
+            "chocolatebars",
+            "chocolatebreak",
+            "巧克力",
+            "切巧克力",
+            "掰巧克力",
+        ],
+        phrase!(
+            "biting off a corner is chomp; breaking along a line is a rule: [h, w] -> [i, w] + [h-i, w] for i in 1..h-1 | [h, i] + [h, w-i] for i in 1..w-1"
+        ),
+    ),
+    (
+        &["火柴", "拿火柴", "取火柴", "抢30", "报数", "matchstick", "matchsticks"],
+        phrase!(
+            "1 to m are taken: grundy moves 'bash(3)' 21; any number from one of several rows: grundy moves nim 3 5 7"
+        ),
+    ),
+    (
+        &["硬币", "取硬币", "分硬币", "分石子", "取石子环", "stone", "stones", "ofstones"],
+        phrase!(
+            "many games are called so; with a rule, as [n] -> [n-k] for k in 1..3, any of them can be typed"
+        ),
+    ),
     (&["bachet"], phrase!("1 to m tokens are taken: grundy moves 'bash(4)' 23")),
     (
-        &["takeaway"],
+        &["takeaway", "snim", "集合nim", "集合尼姆"],
         phrase!("amounts of a set are taken: grundy moves 'S{1,3,4}' 9 10; any rule can be typed"),
     ),
     (
@@ -116,6 +208,12 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
     (
         &[
             "chess",
+            "国际象棋",
+            "象棋",
+            "围棋",
+            "五子棋",
+            "黑白棋",
+            "井字棋",
             "go",
             "checkers",
             "draughts",
@@ -149,7 +247,16 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
 ];
 
 /// Other names in Chinese than those in the titles.
-const CHINESE: [(&str, &str); 10] = [
+const CHINESE: [(&str, &str); 19] = [
+    ("凯利斯", "kayles"),
+    ("点凯尔斯", "node-kayles"),
+    ("边凯尔斯", "arc-kayles"),
+    ("树删边", "hackenbush"),
+    ("楼梯", "staircase"),
+    ("经典尼姆", "nim"),
+    ("拆分尼姆", "lasker"),
+    ("fibonacci", "fibonacci-nim"),
+    ("fib", "fibonacci-nim"),
     ("凯尔斯", "kayles"),
     ("凯莱斯", "kayles"),
     ("道森", "dawson"),
@@ -160,6 +267,20 @@ const CHINESE: [(&str, &str); 10] = [
     ("台阶尼姆", "staircase"),
     ("树上删边", "hackenbush"),
     ("斐波那契尼姆", "fibonacci-nim"),
+];
+
+/// Names of contests and of other books for games that the catalogue has.
+const OTHER: [(&str, &str); 10] = [
+    ("splitnim", "lasker"),
+    ("brave", "bash"),
+    ("publicsale", "bash"),
+    ("matches", "nim"),
+    ("rabbitandgrass", "nim"),
+    ("bowling", "kayles"),
+    ("skittles", "kayles"),
+    ("schuh", "poset"),
+    ("impartialdomineering", "cram"),
+    ("subtractaprime", "primes"),
 ];
 
 /// Names in titles under which people look for other games as well.
@@ -204,6 +325,9 @@ pub(super) fn spoken(text: &str) -> Option<&'static str> {
     {
         return Some(code);
     }
+    if let Some((_, name)) = OTHER.iter().find(|(known, _)| *known == wanted) {
+        return Some(name);
+    }
     let mut names = Vec::new();
     for entry in CATALOGUE.iter().chain(BOARDS) {
         names.extend(names_of(entry).map(|name| (plain(name), entry)));
@@ -218,7 +342,8 @@ pub(super) fn spoken(text: &str) -> Option<&'static str> {
     };
     let near = || {
         let known = names.iter().map(|(name, _)| name.as_str());
-        let near = nearest(&wanted, known.filter(|name| !name.is_empty()))?;
+        let near =
+            nearest(&wanted, known.filter(|name| !name.is_empty() && !COMMON.contains(name)))?;
         names.iter().find(|(name, _)| name == near).filter(|(name, _)| is_slip(&wanted, name))
     };
     same.or_else(begins).or_else(near).map(|(_, entry)| entry.name)
@@ -246,14 +371,22 @@ fn without_position(text: &str) -> &str {
     text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace())
 }
 
-/// Whether two words differ in one place alone, and there in two letters at most: `dots and boxes` is no
-/// slip for `dots and pairs`.
-fn is_slip(one: &str, other: &str) -> bool {
+/// Whether two words differ in one place alone, and there in two letters at most: `dots and boxes` is no slip for `dots and
+/// pairs`. In a short word these two are exchanged, `kayels`: `stairs` is none for `strips`.
+pub(super) fn is_slip(one: &str, other: &str) -> bool {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let most = one.len().min(other.len());
     let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
     let ends = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
-    one.len().max(other.len()) - same - ends.min(most - same) <= 2
+    let ends = ends.min(most - same);
+    let (left, right) = (&one[same..one.len() - ends], &other[same..other.len() - ends]);
+    let are_exchanged = matches!((left, right), ([a, b], [c, d]) if (a, b) == (d, c));
+    let is_short = most <= 6;
+    match left.len().max(right.len()) {
+        0 | 1 => true,
+        2 => !is_short || are_exchanged,
+        _ => false,
+    }
 }
 
 /// All that an entry is called: its names, and its titles without what they say of the moves.
@@ -268,7 +401,8 @@ fn names_of(entry: &'static Entry) -> impl Iterator<Item = &'static str> {
 /// that is no letter.
 fn plain(name: &str) -> String {
     let mut small = name.to_lowercase().replace(['’', '`'], "'");
-    for (letter, bare) in [("è", "e"), ("é", "e"), ("'s", ""), ("游戏", ""), ("博弈", "")] {
+    let bare = ["'s", "游戏", "博弈", "博奕", "的"].map(|word| (word, ""));
+    for (letter, bare) in [("è", "e"), ("é", "e")].into_iter().chain(bare) {
         small = small.replace(letter, bare);
     }
     let words = small.split(|c: char| !c.is_alphanumeric());
@@ -305,10 +439,26 @@ mod tests {
             ("阶梯博弈", "staircase"),
             ("反尼姆", "misere-nim"),
             ("删边游戏", "hackenbush"),
+            ("威佐夫博奕", "wythoff"),
+            ("斐波那契博奕", "fibonacci-nim"),
+            ("Anti Nim", "misere-nim"),
+            ("Vertex Kayles", "node-kayles"),
+            ("kayels", "kayles"),
+            ("Guiles", "0.15"),
+            ("Brave Game", "bash"),
         ] {
             assert_eq!(spoken(text), Some(name), "{text}");
         }
-        for text in ["chess", "tic tac toe", "", "游戏", "dots and boxes"] {
+        for text in [
+            "chess",
+            "tic tac toe",
+            "",
+            "游戏",
+            "dots and boxes",
+            "stairs",
+            "Ladder game",
+            "取硬币",
+        ] {
             assert_eq!(spoken(text), None, "{text}");
         }
     }
@@ -321,14 +471,20 @@ mod tests {
             ("威佐夫", "wythoff"),
             ("反尼姆博弈", "misere-nim"),
             ("反nim", "misere-nim"),
+            ("Fibonacci博弈", "fibonacci-nim"),
+            ("拆分Nim", "lasker"),
+            ("凯利斯", "kayles"),
             ("巴什博弈", "bash"),
             ("misère-nim", "misere-nim"),
         ] {
             assert_eq!(find(text).map(|entry| entry.name), Some(name), "{text}");
         }
-        for (text, name) in
-            [("阶梯Nim", "staircase"), ("台阶博弈", "staircase"), ("树上删边游戏", "hackenbush")]
-        {
+        for (text, name) in [
+            ("阶梯Nim", "staircase"),
+            ("台阶博弈", "staircase"),
+            ("树上删边游戏", "hackenbush"),
+            ("树的删边游戏", "hackenbush"),
+        ] {
             assert_eq!(find_board(text).map(|entry| entry.name), Some(name), "{text}");
             assert!(find(text).is_none(), "{text}");
         }
@@ -340,9 +496,17 @@ mod tests {
 
     #[test]
     fn what_books_have_and_the_catalogue_has_not_is_told() {
-        for text in
-            ["Nimble", "nimble 3 5", "Moore's Nim", "the Silver Dollar game", "Poker Nim", "chess"]
-        {
+        for text in [
+            "Nimble",
+            "nimble 3 5",
+            "Moore's Nim",
+            "the Silver Dollar game",
+            "Poker Nim",
+            "chess",
+            "k-Nim",
+            "E&D",
+            "五子棋",
+        ] {
             assert!(in_books(text).is_some(), "{text}");
         }
         for (names, told) in IN_BOOKS {

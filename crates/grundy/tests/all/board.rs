@@ -428,6 +428,24 @@ fn value(game: &str, position: &str) -> u64 {
 }
 
 #[test]
+fn blanks_before_rows_move_no_cell() {
+    let open = |text: &str| grundy::board::open("cram", Source::Text(text));
+    for (text, same) in [
+        ("## / ##", "2x2"),
+        ("  ##\n  #.\n", "##/#."),
+        ("\n\n \t##\r\n \t##\r\n", "2x2"),
+        ("\n ##\n\n ##", "##/../##"),
+        (" ## ", "1x2"),
+    ] {
+        let shown = |text: &str| open(text).map(|board| board.show());
+        assert_eq!(shown(text), shown(same), "{text:?}");
+    }
+    for text in ["###\n #", " ##\n##", "###/ #", "## /  #", "###\n\u{3000}#", "# #"] {
+        assert!(open(text).is_err(), "{text:?}");
+    }
+}
+
+#[test]
 fn grids_and_their_graphs_have_the_same_values() {
     let grid = "2x4";
     let graph = "a-b b-c c-d e-f f-g g-h a-e b-f c-g d-h";
