@@ -14,7 +14,7 @@ use crate::answers::letter;
 use crate::asked::Asked;
 use crate::position::Count;
 use crate::trouble::{self, RuleError};
-use crate::work::{limits, work};
+use crate::work::{each, limits, work};
 
 /// A game on a graph: a token stands on a vertex, a move takes it along an edge, and whoever cannot move has lost (with
 /// `misere`, has won). The graph may have cycles; where both can go on for ever the outcome is `"D"`, a draw.
@@ -219,15 +219,15 @@ impl<'py> Reading<'py> {
                     return Err(wrong());
                 }
                 let from = self.vertex(&from)?;
-                for to in followers.try_iter()? {
-                    let to = self.vertex(&to?)?;
+                each(&followers, |to| {
+                    let to = self.vertex(&to)?;
                     self.edge(from, to);
-                }
+                    Ok(())
+                })?;
             }
             return Ok(());
         }
-        for pair in given.try_iter()? {
-            let pair = pair?;
+        each(given, |pair| {
             if !holds_things(&pair)? {
                 return Err(wrong());
             }
@@ -235,8 +235,8 @@ impl<'py> Reading<'py> {
             let [from, to] = &ends[..] else { return Err(wrong()) };
             let (from, to) = (self.vertex(from)?, self.vertex(to)?);
             self.edge(from, to);
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Asks a function for the moves of each vertex that the first ones lead to, in the order of breadth first search.

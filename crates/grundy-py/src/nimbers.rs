@@ -1,14 +1,14 @@
 //! Arithmetic of nimbers.
 
+use std::collections::HashSet;
+
 use grundy::nimber::field;
 use num_bigint::BigUint;
 use pyo3::exceptions::{PyOverflowError, PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 
 use crate::position::whole;
-
-/// Numbers between two looks whether Ctrl-C was pressed.
-const NUMBERS_PER_CHECK: usize = 1 << 16;
+use crate::work::each;
 
 /// A nimber.
 #[derive(Clone, Copy)]
@@ -84,26 +84,17 @@ pub(crate) fn nim_square_root(a: Nimber) -> u128 {
 /// 2
 #[pyfunction]
 pub(crate) fn mex(numbers: &Bound<'_, PyAny>) -> PyResult<usize> {
-    // A number that is not below their count is never the least one missing.
-    let mut all = Vec::new();
-    for number in numbers.try_iter()? {
-        let number = number?;
+    let mut all = HashSet::new();
+    each(numbers, |number| {
         match number.extract::<u64>() {
-            Ok(number) => all.push(number),
+            Ok(number) => drop(all.insert(number)),
             Err(_) if whole(&number)?.is_none() => {
                 return Err(PyValueError::new_err("nimbers are at least 0"));
             }
+            // It is greater than there can be numbers.
             Err(_) => {}
         }
-        if all.len().is_multiple_of(NUMBERS_PER_CHECK) {
-            numbers.py().check_signals()?;
-        }
-    }
-    let mut seen = vec![false; all.len()];
-    for number in all {
-        if let Some(seen) = usize::try_from(number).ok().and_then(|number| seen.get_mut(number)) {
-            *seen = true;
-        }
-    }
-    Ok(seen.iter().position(|&seen| !seen).unwrap_or(seen.len()))
+        Ok(())
+    })?;
+    Ok((0..).position(|number| !all.contains(&number)).unwrap_or(0))
 }

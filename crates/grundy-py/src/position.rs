@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyList, PyString, PyTuple};
 
 use crate::trouble::RuleError;
+use crate::work::each_made;
 
 /// A position as it is typed.
 pub(crate) fn text(position: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -20,8 +21,7 @@ pub(crate) fn text(position: &Bound<'_, PyAny>) -> PyResult<String> {
     if !is_sum {
         return component(position);
     }
-    let parts = position.try_iter()?.map(|part| component(&part?));
-    let parts: Vec<String> = parts.collect::<PyResult<_>>()?;
+    let parts = each_made(position, |part| component(&part))?;
     // The empty sum is typed so.
     Ok(if parts.is_empty() { "[]".to_owned() } else { parts.join(" ") })
 }
@@ -34,8 +34,7 @@ fn component(part: &Bound<'_, PyAny>) -> PyResult<String> {
     if !is_listed {
         return number(part).map(|it| it.to_string());
     }
-    let coords = part.try_iter()?.map(|coord| Ok(number(&coord?)?.to_string()));
-    let coords = coords.collect::<PyResult<Vec<String>>>()?;
+    let coords = each_made(part, |coord| Ok(number(&coord)?.to_string()))?;
     match coords.is_empty() {
         true => Err(RuleError::new_err("a tuple is a component, which has coordinates")),
         false => Ok(coords.join(",")),

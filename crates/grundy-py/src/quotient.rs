@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 use crate::answers::{Period, letter};
 use crate::position;
 use crate::trouble::RuleError;
-use crate::work::work;
+use crate::work::{each_made, work};
 
 /// The misère quotient of a game of heaps: who wins every sum of its heaps where the last move loses.
 ///
@@ -68,7 +68,7 @@ impl Quotient {
             false => Err(PyTypeError::new_err("heaps are a whole number, or an iterable of such")),
         };
         let heaps: Vec<BigUint> = match heaps.hasattr("__iter__")? {
-            true => heaps.try_iter()?.map(|one| heap(&one?)).collect::<PyResult<_>>()?,
+            true => each_made(heaps, |one| heap(&one))?,
             false => vec![heap(heaps)?],
         };
         self.sought.product(&heaps).ok_or_else(|| {

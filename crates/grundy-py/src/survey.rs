@@ -11,7 +11,7 @@ use pyo3::types::PyString;
 use crate::answers::language;
 use crate::position::{Below64, Count};
 use crate::trouble::{self, RuleError};
-use crate::work::{limits, work};
+use crate::work::{each, limits, work};
 
 /// Looks for a pattern in values that were computed elsewhere: a list of them, a list of rows (of an array too), or a text such as a
 /// program prints. In place of values may stand words for who wins, such as `"N"` and `"P"`. `first` is the smallest coordinate,
@@ -42,15 +42,15 @@ fn text_of(values: &Bound<'_, PyAny>) -> PyResult<String> {
         return Ok(text.to_str()?.to_owned());
     }
     let mut text = String::new();
-    for value in values.try_iter()? {
-        let value = value?;
+    each(values, |value| {
         match value.try_iter() {
             Ok(row) if !value.is_instance_of::<PyString>() => {
                 let before = text.len();
-                for cell in row {
-                    text.push_str(&word_of(&cell?)?);
+                each(row.as_any(), |cell| {
+                    text.push_str(&word_of(&cell)?);
                     text.push(' ');
-                }
+                    Ok(())
+                })?;
                 if text.len() == before {
                     return Err(trouble::argument("a row has no values"));
                 }
@@ -58,7 +58,8 @@ fn text_of(values: &Bound<'_, PyAny>) -> PyResult<String> {
             _ => text.push_str(&word_of(&value)?),
         }
         text.push('\n');
-    }
+        Ok(())
+    })?;
     Ok(text)
 }
 

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::answers::{Whole, Worth, letter};
+use crate::work::each_made;
 use crate::{position, trouble};
 
 /// Cells one after the other, or by the first coordinate.
@@ -69,7 +70,7 @@ pub(crate) fn ends(to: &Bound<'_, PyAny>) -> PyResult<Ends> {
         end.map(i64::unsigned_abs).map_err(|_| trouble::argument("a table ends before 2**63"))
     };
     match to.is_instance_of::<PyTuple>() || to.is_instance_of::<PyList>() {
-        true => to.try_iter()?.map(|to| end(&to?)).collect::<PyResult<_>>().map(Ends::Each),
+        true => each_made(to, |to| end(&to)).map(Ends::Each),
         false => end(to).map(Ends::All),
     }
 }

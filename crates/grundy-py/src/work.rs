@@ -31,6 +31,36 @@ pub(crate) fn limits(time: Option<f64>, memory: Option<Count>) -> PyResult<Limit
     }
 }
 
+/// Items of an iterator between two looks at whether Ctrl-C was pressed.
+const ITEMS_PER_CHECK: usize = 1 << 12;
+
+/// Goes through whatever can be gone through. It may have no end, so Ctrl-C stops it.
+pub(crate) fn each<'py>(
+    given: &Bound<'py, PyAny>,
+    mut take: impl FnMut(Bound<'py, PyAny>) -> PyResult<()>,
+) -> PyResult<()> {
+    for (passed, item) in given.try_iter()?.enumerate() {
+        if (passed + 1).is_multiple_of(ITEMS_PER_CHECK) {
+            given.py().check_signals()?;
+        }
+        take(item?)?;
+    }
+    Ok(())
+}
+
+/// The same, with something made of each item.
+pub(crate) fn each_made<'py, T>(
+    given: &Bound<'py, PyAny>,
+    mut make: impl FnMut(Bound<'py, PyAny>) -> PyResult<T>,
+) -> PyResult<Vec<T>> {
+    let mut made = Vec::new();
+    each(given, |item| {
+        made.push(make(item)?);
+        Ok(())
+    })?;
+    Ok(made)
+}
+
 /// Does the work, first for a moment on this thread, and then, from what was found so far, on one of its own while
 /// this one looks for signals.
 pub(crate) fn work<T: Send>(

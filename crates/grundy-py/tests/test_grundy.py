@@ -522,6 +522,27 @@ class Limits(unittest.TestCase):
             board.value(time=60)
         self.assertEqual(len(counted), 5)
 
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "there is no alarm here")
+    def test_what_has_no_end_is_stopped(self):
+        class Alarm(Exception):
+            pass
+
+        def ring(*_):
+            raise Alarm
+
+        before = signal.signal(signal.SIGALRM, ring)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        for ask in [
+            lambda: grundy.mex(itertools.repeat(0)),
+            lambda: grundy.pattern(itertools.repeat(0)),
+            lambda: grundy.Game("nim").value(itertools.repeat(1)),
+            lambda: grundy.Graph(itertools.repeat((1, 2))),
+            lambda: grundy.Graph({1: itertools.repeat(2)}),
+        ]:
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            with self.assertRaises(Alarm):
+                ask()
+
     def test_who_waits_is_not_kept_longer_than_allowed(self):
         board = grundy.Board("cram", "8x9")
         ended = []

@@ -20,6 +20,7 @@ use super::rewritten::idle::needed_guard;
 use super::rewritten::inlined::inlined;
 use super::rewritten::listed::listed;
 use super::rewritten::parted::parted;
+use super::rewritten::raised::raised;
 use super::rewritten::stepped::stepped;
 use super::rewritten::taken::taken;
 use super::seen::endless;
@@ -234,6 +235,9 @@ impl Rules {
                 }
                 if may_turn && let Some(taken) = taken(family, number, arity) {
                     *family = taken;
+                }
+                if let Some(raised) = raised(family) {
+                    *family = raised;
                 }
                 if let Some(chosen) = chosen(family, arity) {
                     *family = chosen;

@@ -18,6 +18,7 @@ use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Slot, Term, UnaryFn,
 };
 use crate::rule::{Rules, closed_set_up_to};
+use named::exponents_up_to;
 
 /// What can be chosen in a position: the tracks of the coordinates that come out, for each
 /// component, and what must hold of all numbers. The coordinates before are on the tracks from 0 on.
@@ -178,6 +179,8 @@ struct Walk<'a> {
     choices: &'a mut Choices,
     coords: usize,
     names: BTreeMap<Slot, Sum>,
+    /// Names of exponents of 2, each with its power.
+    exponents: BTreeMap<Slot, Sum>,
     /// Sums that are 0, and sums that are at least 0.
     zero: Vec<Sum>,
     natural: Vec<Sum>,
@@ -194,6 +197,7 @@ impl<'a> Walk<'a> {
             choices,
             coords,
             names: (0..coords).map(|at| (at, track(at))).collect(),
+            exponents: BTreeMap::new(),
             zero: Vec::new(),
             natural: Vec::new(),
             places: Vec::new(),
@@ -297,6 +301,10 @@ impl<'a> Walk<'a> {
                     let sum = self.int(int)?;
                     self.names.insert(*slot, sum);
                 }
+                Clause::For(slot, set) if let Some((least, most)) = exponents_up_to(set) => {
+                    let power = self.power_from(least, most)?;
+                    self.exponents.insert(*slot, power);
+                }
                 Clause::For(slot, set) => {
                     let element = self.element(set)?;
                     self.names.insert(*slot, element);
@@ -315,6 +323,7 @@ impl<'a> Walk<'a> {
             Int::Const(value) => Ok(Sum::of(*value)),
             Int::Var(slot) => self.name(*slot),
             Int::Neg(inner, _) => Sum::of(0).and(&self.int(inner)?, -1),
+            Int::Binary(..) if let Some(power) = self.raised(int) => Ok(power),
             Int::Binary(op, left, right, _) => {
                 let (a, b) = (self.int(left)?, self.int(right)?);
                 match (op, a.as_constant(), b.as_constant()) {

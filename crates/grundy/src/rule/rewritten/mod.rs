@@ -1,7 +1,7 @@
 //! Families and kinds written anew: the same options in a form that engines know.
 //!
 //! - When a game is opened, for all engines and the definition itself ([`Rules::simpler`](super::Rules::simpler)): [`inlined`],
-//!   [`bounded`], [`taken`], [`chosen`], [`idle`], [`divided`].
+//!   [`bounded`], [`taken`], [`raised`], [`chosen`], [`idle`], [`divided`].
 //! - For a table alone ([`Rules::with_parts`](super::Rules::with_parts) and [`listed`]): [`parted`], [`alternatives`],
 //!   [`stepped`], [`listed`].
 //! - Where an engine asks for it: [`beside`], [`merged`].
@@ -17,6 +17,7 @@ pub(super) mod inlined;
 pub(super) mod listed;
 pub(crate) mod merged;
 pub(super) mod parted;
+pub(super) mod raised;
 mod renumbered;
 pub(super) mod stepped;
 pub(super) mod taken;

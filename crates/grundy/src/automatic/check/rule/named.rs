@@ -3,7 +3,20 @@
 use super::{CHOSEN, Read, Side, Sum, Walk, beyond};
 use crate::automaton::Numeration;
 use crate::language::phrase;
-use crate::rule::ir::{Int, IntOp, SetFn, UnaryFn};
+use crate::rule::ir::{Int, IntOp, Set, SetFn, UnaryFn};
+
+/// The least exponent, and the number up to which the powers go, if a set is a range of exponents of 2.
+pub(super) fn exponents_up_to(set: &Set) -> Option<(u32, &Int)> {
+    match set {
+        Set::Range {
+            from: Int::Const(least @ 0..=30),
+            to: Int::Unary(UnaryFn::Ilog2, most, _),
+            step: None,
+            ..
+        } => Some((*least as u32, most)),
+        _ => None,
+    }
+}
 
 impl Walk<'_> {
     /// A prime power.
@@ -80,6 +93,25 @@ impl Walk<'_> {
         let place = self.number()?;
         self.places.push(CHOSEN + self.numbers - 1);
         Ok(place)
+    }
+
+    /// A power of 2 from one with this exponent up to a number.
+    pub(super) fn power_from(&mut self, least: u32, most: &Int) -> Read<Sum> {
+        let power = self.place_of(Numeration::Base(2))?;
+        let most = self.int(most)?;
+        self.ordered(&power, 0, &most)?;
+        self.ordered(&Sum::of(1 << least), 0, &power)?;
+        Ok(power)
+    }
+
+    /// What 2 is to the power of an exponent that has a name.
+    pub(super) fn raised(&self, int: &Int) -> Option<Sum> {
+        let Int::Binary(op, base, exponent, _) = int else { return None };
+        match (op, &**base, &**exponent) {
+            (IntOp::Pow, Int::Const(2), Int::Var(slot))
+            | (IntOp::Shl, Int::Const(1), Int::Var(slot)) => self.exponents.get(slot).cloned(),
+            _ => None,
+        }
     }
 
     /// Notes that a number is no prime: of some that are none it is known.
