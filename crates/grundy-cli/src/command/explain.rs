@@ -94,7 +94,10 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let mut out = std::io::stdout().lock();
     if command.json {
-        json::write(&mut out, &json::Plan::new(&mut session, periodicity.as_ref()))?;
+        json::write(
+            &mut out,
+            &json::Plan::new(&mut session, periodicity.as_ref(), command.question.misere),
+        )?;
         return Ok(true);
     }
     let pattern =
@@ -126,19 +129,8 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     };
     writeln!(out, "{}", say!("because  {reason}", reason))?;
     if misere {
-        let line = match session.new_quotient() {
-            _ if matches!(session.plan(0).engine, Engine::Nim) => {
-                say!(
-                    "misere   as Nim, until one heap at most is larger than 1: then an odd number of ones is left"
-                )
-            }
-            Some(_) => say!(
-                "misere   who wins is told by the misère quotient (grundy quotient); values are those of normal play"
-            ),
-            None => say!(
-                "misere   who wins is computed over whole sums; values are those of normal play"
-            ),
-        };
+        let reason = words::misere_reason(&session);
+        let line = say!("misere   {reason}", reason);
         writeln!(out, "{line}")?;
     }
     if let Some(pattern) = pattern {

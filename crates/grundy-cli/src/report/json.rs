@@ -21,6 +21,7 @@ use crate::command::cells::{Cell, Cells};
 use crate::command::question::AskedPosition;
 use crate::command::table;
 use crate::language::{speak, told};
+use crate::report::words;
 
 /// The version of the schema.
 pub(crate) const SCHEMA: u32 = 1;
@@ -307,6 +308,9 @@ pub(crate) struct Plan {
     /// The games whose sum the components are; left out where they are no sums.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sum: Vec<Summand>,
+    /// How misère play is answered; left out where play is normal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    misere: Option<String>,
     /// `null` where nothing is proved.
     proved: Option<Pattern>,
 }
@@ -327,8 +331,14 @@ struct Pattern {
 }
 
 impl Plan {
-    pub(crate) fn new(session: &mut Session, periodicity: Option<&Periodicity>) -> Plan {
-        let summands = session.summands(0);
+    pub(crate) fn new(
+        session: &mut Session,
+        periodicity: Option<&Periodicity>,
+        misere: bool,
+    ) -> Plan {
+        let misere = misere || session.games()[0].rules.is_misere();
+        // In misère play a sum is not told by values.
+        let summands = if misere { Vec::new() } else { session.summands(0) };
         let plan = session.plan(0);
         let summand = |part: &play::Summand| Summand {
             components: part.components.clone(),
@@ -342,6 +352,7 @@ impl Plan {
             engine: speak(&plan.engine.name()),
             reason: speak(&plan.reason),
             sum: summands.iter().map(summand).collect(),
+            misere: misere.then(|| words::misere_reason(session)),
             proved: periodicity.map(|pattern| Pattern {
                 preperiod: pattern.preperiod.to_string(),
                 period: pattern.period.to_string(),

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use grundy::explain::Step;
 use grundy::language::Message;
+use grundy::plan::Engine;
+use grundy::play::Session;
 use grundy::table::{Description, FillOrder, Handling};
 
 use crate::command::cells::{Cell, Cells, next};
@@ -154,5 +156,20 @@ pub(crate) fn handling(handling: &Handling) -> String {
             say!("interpreted, option by option, for {reason}", reason = Message::phrase(reason))
         }
         _ => say!("option by option"),
+    }
+}
+
+/// How misère play of a game is answered.
+pub(crate) fn misere_reason(session: &Session) -> String {
+    match session.new_quotient() {
+        _ if matches!(session.plan(0).engine, Engine::Nim) => {
+            say!(
+                "as Nim, until one heap at most is larger than 1: then an odd number of ones is left"
+            )
+        }
+        Some(_) => say!(
+            "who wins is told by the misère quotient (grundy quotient); values are those of normal play"
+        ),
+        None => say!("who wins is computed over whole sums; values are those of normal play"),
     }
 }

@@ -258,7 +258,7 @@ fn reasons(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
         let periodicity = session.engine(0).periodicity(limits);
         let periodicity =
             periodicity.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
-        return Answer::json(&json::Plan::new(&mut session, periodicity.as_ref()));
+        return Answer::json(&json::Plan::new(&mut session, periodicity.as_ref(), question.misere));
     }
     let mut asked = asked(question, limits)?;
     let steps = explain(&mut asked.session, &asked.position, limits);

@@ -192,6 +192,11 @@ impl<S: Send + Sync> FromRequest<S> for Question {
             question.takes(names)?;
             return question.checked();
         }
+        if request.uri().query().is_some_and(|query| !query.is_empty()) {
+            return Err(Problem::request(say!(
+                "parameters stand in the body of this request, not in its address"
+            )));
+        }
         let what = What::at(request.uri().path());
         let announced = request.headers().get(header::CONTENT_LENGTH);
         let announced = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());

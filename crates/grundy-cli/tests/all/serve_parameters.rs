@@ -45,6 +45,9 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
         assert!(message.contains(expected), "{body}: {message}");
     }
+    let both = server.request("POST /api/v1/value?position=7", "", r#"{"game": "nim"}"#);
+    let message = both.json()["error"]["message"].as_str().unwrap().to_owned();
+    assert_eq!((both.status, message.contains("in the body")), (400, true), "{message}");
     let most = r#"{"game": "nim", "most": "1", "language": "zh"}"#;
     let answer = server.request("POST /api/v1/moves", "", most).json();
     assert!(answer["error"]["message"].as_str().unwrap().contains("应为整数"), "{answer}");
@@ -62,6 +65,13 @@ fn programs_are_written_for_misere_play() {
     assert_eq!((&of_sums["prints"], &of_sums["basis"]), (&json!("outcome"), &json!("quotient")));
     let sums = "[a, b] -> [a-1, 0] + [0, b-1] if a > 0 and b > 0 | [a-1, b] if a > 1";
     assert_eq!(written(sums, true).status, 400);
+    // A plan says how misère play is answered.
+    let plan = |misere: bool| {
+        let asked = json!({"game": "nim", "misere": misere});
+        server.ask("explain", &asked).json()["misere"].as_str().map(str::to_owned)
+    };
+    assert_eq!(plan(false), None);
+    assert!(plan(true).is_some_and(|said| said.starts_with("as Nim, until")));
     let job = json!({"ask": "code", "game": "nim", "position": "3"});
     assert_eq!(server.ask("jobs", &job).status, 400);
 }
