@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use super::kind;
 use super::question::{open, read_text};
+use super::sizes::running;
 use crate::language::{say, speak};
 use crate::number::{between, number};
 use crate::report::json;
@@ -100,15 +101,28 @@ fn of_game(
     limits: &Limits,
 ) -> Result<(Survey, Option<KnownGame>), Trouble> {
     if let Some(board) = find_board(game.split_whitespace().next().unwrap_or_default()) {
-        return Err(Trouble::Input(say!(
-            "error: `{name}` is a game on boards, and a pattern is looked for in rules\n  help: make a table of boards first: grundy table '{game}' --to N --csv | grundy pattern --values -",
-            name = board.name,
-            game
-        )));
+        let typed = if game.contains(' ') { Some(game) } else { running(board) };
+        return Err(Trouble::Input(match typed {
+            Some(typed) => say!(
+                "error: `{name}` is a game on boards, and a pattern is looked for in rules\n  help: make a table of boards first: grundy table '{typed}' --to N --csv | grundy pattern --values -",
+                name = board.name,
+                typed
+            ),
+            None => say!(
+                "error: `{name}` is a game on boards, and a pattern is looked for in rules",
+                name = board.name
+            ),
+        }));
     }
     let mut session = open(game)?;
     if pattern.misere {
         session.play_misere();
+    }
+    if session.games()[0].rules.kinds().iter().all(|kind| kind.coords().len() > 2) {
+        return Err(Trouble::Input(say!(
+            "error: a pattern is looked for in tables of one or two coordinates\n  help: theorems about more are sought by another command: grundy prove '{game}'",
+            game
+        )));
     }
     let seen = see(&mut session, pattern.kind.as_deref(), pattern.to, limits);
     let looked = seen.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;

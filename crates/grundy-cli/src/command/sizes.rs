@@ -210,24 +210,29 @@ fn coins(size: &[u64]) -> String {
     }
 }
 
-/// That a text has no number that could run, with one of the game that has, if there are any.
-fn without_sizes(entry: &Entry) -> Trouble {
-    let typed = match entry.name {
+/// Boards of a game of which a number can run, if there are any.
+pub(super) fn running(entry: &Entry) -> Option<&'static str> {
+    Some(match entry.name {
         "cram" => "cram 4xn",
         "chomp" => "chomp n,n,2",
         "node-kayles" | "arc-kayles" => "node-kayles cycle n",
         "poset" => "poset chain n",
         "treblecross" => "treblecross n",
         "staircase" => "staircase 1,m,n",
-        "hackenbush" | "northcott" => {
-            return Trouble::Input(say!(
-                "error: the boards of {game} have no sizes that a table could run through\n  \
-                 help: `grundy value {example}` answers one board",
-                game = entry.name,
-                example = entry.example
-            ));
-        }
+        "hackenbush" | "northcott" => return None,
         coins => coins,
+    })
+}
+
+/// That a text has no number that could run, with one of the game that has, if there are any.
+fn without_sizes(entry: &'static Entry) -> Trouble {
+    let Some(typed) = running(entry) else {
+        return Trouble::Input(say!(
+            "error: the boards of {game} have no sizes that a table could run through\n  \
+             help: `grundy value {example}` answers one board",
+            game = entry.name,
+            example = entry.example
+        ));
     };
     Trouble::Input(say!(
         "error: no number of these boards runs\n  \

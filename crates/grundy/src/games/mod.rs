@@ -6,6 +6,7 @@
 mod boards;
 mod catalogue;
 mod codes;
+mod sentences;
 mod spoken;
 
 pub use boards::{BOARDS, find_board};
@@ -197,7 +198,10 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
     let bare = text.split(['[', ' ']).next().unwrap_or_default();
     let is_position =
         text[bare.len()..].trim_start().starts_with(|c: char| c == '[' || c.is_ascii_digit());
-    if is_position && (find(bare).is_some() || find_board(bare).is_some()) {
+    // `take 3` is a position, `take 1 to 3` a sentence.
+    let words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
+    let is_sentence = words.count() > 1 && sentences::told(text).is_some();
+    if is_position && !is_sentence && (find(bare).is_some() || find_board(bare).is_some()) {
         let error = RuleError::new(whole, message!("this is a position, and a game is wanted"));
         return Some(error.help(message!(
             "the game alone is {name}; a position is an argument of its own, for the commands that take one",
@@ -223,9 +227,12 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
     if are_words && spoken::is_in_words(text) && !KEYWORDS.contains(&first) {
         let error =
             RuleError::new(whole, message!("there is no game called `{name}`", name = text));
-        return Some(error.help(message!(
-            "`grundy games` lists them; a rule looks like [n] -> [n-k] for k in 1..3"
-        )));
+        return Some(error.help(match sentences::told(text) {
+            Some(rule) => message!("a rule is typed, perhaps this one: {rule}", rule),
+            None => {
+                message!("`grundy games` lists them; a rule looks like [n] -> [n-k] for k in 1..3")
+            }
+        }));
     }
     let (name, rest) = text.split_at(text.find(['(', '{'])?.min(text.len()));
     let set = matches!(name, "S" | "allbut");
