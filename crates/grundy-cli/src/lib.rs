@@ -1,6 +1,7 @@
 //! The command line of `grundy`: read the arguments, ask the library, print the answer.
 
 mod checkpoint;
+mod claims;
 mod command;
 mod durable;
 mod help;
@@ -9,7 +10,6 @@ mod kept;
 mod language;
 mod long;
 mod number;
-mod opponent;
 mod report;
 #[cfg(feature = "serve")]
 mod serve;

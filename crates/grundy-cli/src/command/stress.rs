@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use super::kind;
 use super::question::open;
+use crate::claims::{Breakdown, Claimant, Program, Right};
 use crate::language::say;
 use crate::number::{between, number};
-use crate::opponent::{Breakdown, Opponent, Program, Right};
 use crate::report::json;
 use crate::trouble::Trouble;
 use crate::work::{Allowance, seconds};
@@ -85,14 +85,14 @@ pub(crate) fn run(stress: &Stress) -> Result<bool, Trouble> {
     let limits = stress.allowance.limits();
     let field = Field::new(stress, &session.games()[0].rules)?;
     let program = Program { words: Vec::new(), patience: stress.patience, counted: stress.count };
-    let opponent = Opponent::open(&stress.against, &field.names, program)?;
+    let claimant = Claimant::open(&stress.against, &field.names, program)?;
     let positions = field.positions(&limits)?;
     let mut tried = 0;
     let mut size = FIRST_RUN;
     let mut verdict = None;
     while verdict.is_none() && tried < positions.len() {
         let batch = &positions[tried..positions.len().min(tried + size)];
-        let (agreed, wrong) = compare(stress, &field, &mut session, &opponent, batch, &limits)?;
+        let (agreed, wrong) = compare(stress, &field, &mut session, &claimant, batch, &limits)?;
         tried += agreed;
         size = (size * 4).min(LONGEST_RUN);
         verdict = wrong;
@@ -118,11 +118,11 @@ fn compare(
     stress: &Stress,
     field: &Field,
     session: &mut Session,
-    opponent: &Opponent,
+    claimant: &Claimant,
     positions: &[Vec<i64>],
     limits: &Limits,
 ) -> Result<(usize, Option<Disagreement>), Trouble> {
-    let claims = opponent.claims(positions, limits);
+    let claims = claimant.claims(positions, limits);
     let failed = |session: &Session, failure| Trouble::of_failure(&failure, session.games());
     for (index, claim) in claims.made.iter().enumerate() {
         let position = field.position(session, &positions[index])?;

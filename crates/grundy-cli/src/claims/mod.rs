@@ -77,25 +77,25 @@ const PROGRAMS: [&str; 10] = ["py", "sh", "exe", "out", "rb", "js", "pl", "cpp",
 
 /// Who makes the claims.
 #[derive(Debug)]
-pub(crate) enum Opponent {
+pub(crate) enum Claimant {
     Formula(Formula),
     Program(Program),
 }
 
-impl Opponent {
+impl Claimant {
     /// A formula over these names if the text is one, else the command line of a program.
     pub(crate) fn open(
         text: &str,
         names: &[String],
         program: Program,
-    ) -> Result<Opponent, Trouble> {
+    ) -> Result<Claimant, Trouble> {
         let error = match Formula::new(text, names) {
-            Ok(formula) => return Ok(Opponent::Formula(formula)),
+            Ok(formula) => return Ok(Claimant::Formula(formula)),
             Err(error) => error,
         };
         if !is_of_coordinates(text, names) {
             if let Some(program) = program.of_command(text) {
-                return Ok(Opponent::Program(program));
+                return Ok(Claimant::Program(program));
             }
             let word = text.split_whitespace().next().unwrap_or_default();
             let path = word.contains(['/', '\\']) || word.starts_with('.');
@@ -117,8 +117,8 @@ impl Opponent {
     /// wrong.
     pub(crate) fn claims(&self, positions: &[Vec<i64>], limits: &Limits) -> Claims {
         match self {
-            Opponent::Formula(formula) => of_formula(formula, positions, limits),
-            Opponent::Program(program) => program.ask(positions, limits),
+            Claimant::Formula(formula) => of_formula(formula, positions, limits),
+            Claimant::Program(program) => program.ask(positions, limits),
         }
     }
 }
