@@ -16,14 +16,14 @@ use std::{
 };
 
 #[cfg(feature = "jit")]
-use super::cells::BYTE;
-#[cfg(feature = "jit")]
 use super::code::{Aim, Code, FUEL, Job, Reason, more_fuel};
-#[cfg(feature = "jit")]
-use super::layout::{Coords, Layout};
 use crate::limits::Limits;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Ruleset};
+#[cfg(feature = "jit")]
+use crate::table::cells::BYTE;
+#[cfg(feature = "jit")]
+use crate::table::order::{Coords, Layout};
 #[cfg(feature = "jit")]
 use smallvec::SmallVec;
 

@@ -6,16 +6,15 @@ use std::time::{Duration, Instant};
 
 #[cfg(feature = "jit")]
 use super::code::{Code, Job};
-use super::growths::Growths;
-use super::layout::{Coords, Layout, MOST_AXES, Order};
-use super::lines::{Lines, set_along};
-#[cfg(feature = "jit")]
-use super::nearest::Nearest;
 use super::{Means, Table};
 use crate::language::phrase;
 use crate::limits::Limits;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Ruleset as _};
+use crate::table::order::{Coords, Layout, MOST_AXES, Order};
+#[cfg(feature = "jit")]
+use crate::table::sharing::Nearest;
+use crate::table::sharing::{Growths, Lines, set_along};
 
 /// What computes the options of a family.
 ///
@@ -495,7 +494,7 @@ impl Table {
     }
 
     #[cfg(not(feature = "jit"))]
-    fn obstacle(&self, _: &super::layout::Layout, _: &[usize]) -> Option<&'static str> {
+    fn obstacle(&self, _: &crate::table::order::Layout, _: &[usize]) -> Option<&'static str> {
         Some(crate::language::phrase!("this program was built without machine code"))
     }
 }

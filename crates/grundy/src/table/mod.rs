@@ -6,39 +6,27 @@
 //! with the array's dimensions as constants (feature `jit`) is about as fast as a program written for it.
 //!
 //! ```text
-//! leaps      where options lead, and what is known there     bounds   intervals and inequalities
-//! masks      conditions on binary digits                     interval numbers from one to another
-//! trend      what rises or falls with an element, so that loops end
-//! outline    the order, the box that play does not leave     layout   places
-//! rows       components in the order of computation            joined   short rows that follow each other, filled at once
+//! bounds     what is known of the numbers in a rule: intervals, inequalities, binary digits, what rises or falls
+//! order      the order, the box that play does not leave, the places of values, the rows
+//! cells      values and marks; a table that outlasts the program
+//! code       the options of a component in machine code
+//! sharing    what neighbours share: sets along lines and rows, the latest position of a value, rows that repeat
+//! fill       row after row, and one component after the other by what is best for it
+//! threads    the same by several threads
+//! seek       single values, depth first
+//! lost       lost positions listed without a table
 //! means      what a table may use, for tests of each alone
-//! repeats    rows that are those of before, and copied
-//! families   which means finds the options of each           describe all this in words
-//! fill       row after row                                   cells    values and marks
-//! filled     what is known of a table                        part     a kind among several in one table
-//! mirror     what was computed for [a, b], as [b, a]
-//! kept       a table that outlasts the program
-//! sought     single values, depth first, on a path (seek)      wider    what it lies in, made wider
-//! thin       the lines of few places                         lost     components far apart that are lost
+//! describe   all this in words
 //! compiled   options for a search without a table
-//! component  one after the other, by one of
-//!              code       all options in machine code
-//!              lines      sets that grow along a line, of all or `only` some; other families in code
-//!              windows    the latest position of every value, where options lie between two positions
-//!              growths    a set for a row along which ranges grow, or of which an option is forbidden
-//!              choices    sums of components that are chosen freely
-//!              nearest    who wins along a line: its nearest lost component, in code
-//!            together     several threads (helpers), each with the code, in tiles (cut)
-//!            marking      the options of some families, in code    sums    sets of nim-sums
 //! ```
 //!
-//! `leaps` walks the checked rule and says where options lead; `bounds` knows an interval for each variable and
+//! `order` walks the checked rule and says where options lead; `bounds` knows an interval for each variable and
 //! linear inequalities from ranges and conditions, and proves from them what it can: that an option exists, lies in
 //! the table, was computed before, and that arithmetic cannot overflow. Proofs are made for the size of the table,
 //! for what holds of small coordinates need not hold of large ones.
 //!
 //! A table is a box that play does not leave, or what of one lies below a plane where options raise a coordinate
-//! and lower others for it. `outline` takes the first order in which all options are proved to come before: line by
+//! and lower others for it. `order` takes the first one in which all options are proved to come before: line by
 //! line, along coordinates that options raise from the greatest down, by the sum of the coordinates, or so that of
 //! one sum those with a 0 come last. Kinds that lead to each other are made one kind, with a coordinate more that
 //! says which, and share its table.
@@ -63,61 +51,25 @@
 
 mod bounds;
 mod cells;
-mod choices;
 #[cfg(feature = "jit")]
 mod code;
 mod compiled;
-mod component;
-#[cfg(feature = "jit")]
-mod cut;
 mod describe;
-mod families;
 mod fill;
-mod filled;
-mod growths;
-mod helpers;
-mod interval;
-mod joined;
-mod kept;
-mod layout;
-mod leaps;
-mod lines;
 mod lost;
-mod marking;
-mod masks;
 mod means;
-mod mirror;
-#[cfg(feature = "jit")]
-mod nearest;
-mod only;
-mod outline;
-mod part;
-#[cfg(feature = "jit")]
-mod path;
-mod repeats;
-mod rows;
+mod order;
 mod seek;
-#[cfg(feature = "jit")]
-mod sought;
-mod sums;
-mod thin;
-#[cfg(feature = "jit")]
-mod together;
-#[cfg(feature = "jit")]
-mod trend;
-#[cfg(feature = "jit")]
-mod wider;
-mod windows;
+mod sharing;
+mod threads;
 
+pub use cells::{Note, Room};
 pub use compiled::Compiled;
 pub use describe::{Description, FillOrder, Handling};
-pub use kept::{Note, Room};
 pub use lost::Lost;
 pub(crate) use lost::{entry_bytes, lost_on_lines};
 pub use means::Means;
-pub use outline::NoTable;
-use outline::Outline;
-use part::Part;
+pub use order::NoTable;
 
 use std::ops::RangeInclusive;
 
@@ -127,11 +79,11 @@ use crate::language::{message, phrase};
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
 use crate::ruleset::{Failure, Value};
-use filled::Filled;
-use growths::Growths;
+use fill::Filled;
+use order::{Layout, Outline, Part, Thin};
 #[cfg(feature = "jit")]
-use sought::Sought;
-use thin::Thin;
+use seek::Sought;
+use sharing::Growths;
 
 /// From so many positions on who wins takes a bit each. Bytes are read sooner, but only as long as they
 /// stay in the cache.
@@ -179,7 +131,7 @@ pub struct Table {
 debug_by_name!(Table);
 
 /// Coordinates as they are asked for.
-type Coords = SmallVec<[u64; layout::MOST_AXES]>;
+type Coords = SmallVec<[u64; order::MOST_AXES]>;
 
 impl Table {
     /// An empty table of the kind with this index.
@@ -199,7 +151,7 @@ impl Table {
         if kind >= rules.ir().len() {
             return Err(NoTable(phrase!("no such kind")));
         }
-        let (rules, part) = match outline::together(rules, kind) {
+        let (rules, part) = match order::together(rules, kind) {
             Some((together, part)) => (together, Some(part)),
             None => (rules.clone(), None),
         };
@@ -212,7 +164,7 @@ impl Table {
                 (rules, (0..families).collect())
             }
         };
-        let outline = outline::outline(&rules, kind).map_err(NoTable)?;
+        let outline = order::outline(&rules, kind).map_err(NoTable)?;
         let thin = Thin::new(&rules, kind).map(Box::new);
         Ok(Table {
             rules,
@@ -303,7 +255,7 @@ impl Table {
 
     /// A table of who wins; 1 if the player to move does who has no move.
     fn who_wins(mut self, end: u8) -> Result<Table, NoTable> {
-        outline::has_no_sums(&self.rules.ir()[self.kind]).map_err(NoTable)?;
+        order::has_no_sums(&self.rules.ir()[self.kind]).map_err(NoTable)?;
         (self.end, self.filled) = (Some(end), None);
         Ok(self)
     }
@@ -341,7 +293,7 @@ impl Table {
             Some(_) => ", misère",
         };
         let bits = if layout.packed { ", bits" } else { "" };
-        let mut shape = kept::shape(&self.rules.ir()[self.kind], &layout);
+        let mut shape = cells::shape(&self.rules.ir()[self.kind], &layout);
         if let Some(part) = &self.part {
             shape = format!("{shape} of {} kinds", part.kinds);
         }
@@ -372,7 +324,7 @@ impl Table {
         Ok(())
     }
 
-    fn layout(&self, last: &[u64]) -> Result<layout::Layout, Failure> {
+    fn layout(&self, last: &[u64]) -> Result<Layout, Failure> {
         if last.len() != self.axes() {
             return Err(Failure::Domain(message!("a table needs a bound for each coordinate")));
         }
@@ -381,7 +333,7 @@ impl Table {
     }
 
     /// The layout up to these coordinates with values of bytes, if there is one.
-    fn layout_of(&self, last: &[u64]) -> Option<layout::Layout> {
+    fn layout_of(&self, last: &[u64]) -> Option<Layout> {
         if last.len() != self.axes() {
             return None;
         }
@@ -393,7 +345,7 @@ impl Table {
     }
 
     /// The layout up to these coordinates, if there is one.
-    fn plain_layout(&self, last: &[u64]) -> Option<layout::Layout> {
+    fn plain_layout(&self, last: &[u64]) -> Option<Layout> {
         let layout = self.layout_of(last)?;
         let pays = self.end.is_some() && self.means.bits && (!self.weighs || layout.len() >= MANY);
         let packed = if pays { layout.packed() } else { None };
@@ -444,7 +396,7 @@ impl Table {
     }
 
     /// The means by which a table of this layout is filled.
-    fn means_for(&self, layout: &layout::Layout) -> Means {
+    fn means_for(&self, layout: &Layout) -> Means {
         let (weighs, outcomes) = (self.weighs && cfg!(feature = "jit"), self.end.is_some());
         let (rules, outline) = self.rules_for(layout);
         // The nearest lost components of lines always pay.
@@ -460,11 +412,11 @@ impl Table {
     }
 
     /// How coordinates that are asked for stand in the table, as many as it has.
-    fn coords_of(&self, coords: &[u64]) -> Option<layout::Coords> {
+    fn coords_of(&self, coords: &[u64]) -> Option<order::Coords> {
         if coords.len() != self.axes() {
             return None;
         }
-        let mut coords: layout::Coords =
+        let mut coords: order::Coords =
             self.place(coords).iter().map(|&c| i64::try_from(c).ok()).collect::<Option<_>>()?;
         if self.rules.ir()[self.kind].unordered {
             coords.sort_unstable();

@@ -13,10 +13,10 @@
 
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-use super::super::masks::{Mask, Test, Wanted, tests};
 use super::emit::{Emitted, Emitter};
 use crate::rule::ir::{Clause, Cond, Int, Set, Slot};
 use crate::rule::{closed_set, holds_for, mention};
+use crate::table::bounds::{Mask, Test, Wanted, tests};
 
 /// The last digit of a number that is not negative.
 const LAST: i64 = 62;

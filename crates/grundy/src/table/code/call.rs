@@ -21,7 +21,7 @@
 //!   one can be, which end the loop;
 //! - its frame on the stack, with lists of some 64 KiB at most.
 //!
-//! What is proved of indices rests on [`Bounds`](super::super::bounds::Bounds), whose sums say nothing where they
+//! What is proved of indices rests on [`Bounds`](crate::table::bounds::Bounds), whose sums say nothing where they
 //! do not fit in their numbers.
 //!
 //! [`Call::row`] checks what this needs of its arguments: the length of the values is that of the
@@ -33,7 +33,7 @@
 //! writes it is the old or the new one: an order in which that happens would give wrong numbers,
 //! but marks have room for every number that is ever written. Of bits whole words are written, so no
 //! two threads may write the same one at a time. Of two components of a line one comes before the other, and what
-//! the second thread finds there is written when it begins. [`together`](super::super::together) sees to
+//! the second thread finds there is written when it begins. [`together`](crate::table::threads::together) sees to
 //! the order. Nothing else looks at the values as long as [`Shared`] borrows them.
 
 #![allow(unsafe_code, reason = "machine code is called, and its memory is given back")]
@@ -49,15 +49,13 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Linkage, Module, default_libcall_names};
 use smallvec::SmallVec;
 
-use super::super::cells::{BIT, Cells, Marks};
-use super::super::layout::Layout;
-use super::super::lines::Lines;
-use super::super::nearest::Nearest;
-use super::super::rows::Row;
-use super::super::sought::Memory;
 use super::state::{LineSets, Reason, State};
 use super::{Aim, Job, Known, emit};
 use crate::language::phrase;
+use crate::table::cells::{BIT, Cells, Marks};
+use crate::table::order::{Layout, Row};
+use crate::table::seek::Memory;
+use crate::table::sharing::{Lines, Nearest};
 
 /// Values below this are bits of a word.
 const SMALL: i64 = 64;

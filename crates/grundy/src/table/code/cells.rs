@@ -3,11 +3,11 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Inst, InstBuilder, Value, types};
 
-use super::super::cells::{BIT, BYTE};
-use super::super::layout::BLOCK;
 use super::emit::{Emitter, plain};
 use super::state::Field;
 use super::{Aim, Known};
+use crate::table::cells::{BIT, BYTE};
+use crate::table::order::BLOCK;
 
 impl Emitter<'_> {
     /// Writes the value of this component, in every order of the coordinates that is not written

@@ -17,9 +17,9 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
-use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
 use super::visit::Body;
+use crate::table::bounds::Interval;
 
 /// Numbers from here on are divided.
 const TOO_LARGE: i64 = u32::MAX as i64;

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Arithmetic is exact: an operation that might leave 64 bits (by the intervals of
-//! [`Bounds`](super::super::bounds::Bounds)) is followed by a check that leaves with "escape", and
+//! [`Bounds`](crate::table::bounds::Bounds)) is followed by a check that leaves with "escape", and
 //! so are a division by zero, an empty `min` and whatever else has no value. A component at which
 //! the code escapes is computed by the definition, which has the message for it. So the code may
 //! escape more often than needed, but must escape wherever the definition fails.
@@ -21,12 +21,12 @@
 //! Marks are stamps, one number per component, so that they need not be erased. While all values of
 //! a table are less than 64, marks are the bits of one word instead.
 //!
-//! Families that run along lines may have their values in sets (see [`lines`](super::super::lines)), in
+//! Families that run along lines may have their values in sets (see [`lines`](crate::table::sharing::lines)), in
 //! which the least value is looked for, too.
 //!
 //! Where only who wins is computed, 1 for the player to move, an option of value 0 decides at once. Of
 //! families that run along lines the nearest lost component of the line decides (see
-//! [`nearest`](super::super::nearest)).
+//! [`nearest`](crate::table::sharing::nearest)).
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -34,17 +34,16 @@ use cranelift_codegen::ir::{
 };
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
-use super::super::bounds::Bounds;
-use super::super::layout::Layout;
-use super::super::lines::Numbered;
 use super::along::Loop;
-use super::copies;
 use super::ending::{Ending, Exit};
 use super::state::{Field, Reason};
 use super::visit::Pace;
-use super::{Aim, Job};
+use super::{Aim, Job, copies};
 use crate::rule::GrownRange;
 use crate::rule::ir::{Cond, Int, Kind, Slot, Win};
+use crate::table::bounds::Bounds;
+use crate::table::order::Layout;
+use crate::table::sharing::Numbered;
 
 /// Why a rule has no machine code.
 pub(super) type Emitted<T> = Result<T, &'static str>;

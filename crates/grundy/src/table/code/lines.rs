@@ -1,5 +1,5 @@
 //! Families that run along lines, where values are computed: the sets that grow with the lines, as
-//! [`lines`](super::super::lines) has them, and the mex of their union.
+//! [`lines`](crate::table::sharing::lines) has them, and the mex of their union.
 //!
 //! ```text
 //! for each family:    put the values of the components that its line has reached into the set
@@ -13,10 +13,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 
-use super::super::lines::{Numbered, Reached};
-use super::super::only::Only;
 use super::emit::{Emitted, Emitter, arg, plain};
 use super::state::{Field, LineSets};
+use crate::table::sharing::{Numbered, Only, Reached};
 
 /// The line on which a component lies, while that is looked at.
 struct OnLine {

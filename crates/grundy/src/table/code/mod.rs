@@ -48,10 +48,10 @@ pub(super) use call::{Call, Code, Look, Shared};
 pub(super) use fuel::{FUEL, more_fuel};
 pub(super) use state::{LineSets, Reason};
 
-use super::layout::Layout;
-use super::lines::Numbered;
 use crate::rule::GrownRange;
 use crate::rule::ir::Kind;
+use crate::table::order::Layout;
+use crate::table::sharing::Numbered;
 
 /// What the code is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,10 +133,9 @@ mod tests {
     use cranelift_codegen::control::ControlPlane;
     use cranelift_frontend::FunctionBuilderContext;
 
-    use super::super::leaps::has_few_options;
-    use super::super::outline::outline;
     use super::*;
     use crate::rule::{Rules, parse};
+    use crate::table::order::{has_few_options, outline};
 
     /// What the compiler makes of a rule for a table up to these coordinates, before it chooses
     /// instructions; nothing where there is no compiler.

@@ -15,13 +15,12 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-use super::super::bounds::Bounds;
-use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter};
 use super::sets::{MAX_TRIED, Ready};
 use crate::rule::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, Slot, UnaryFn};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
+use crate::table::bounds::{Bounds, Interval};
 
 /// No variable of a comparison is greater, nor less than minus this.
 const LARGE: i64 = 1 << 40;

@@ -4,9 +4,9 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
-use super::super::lines::Numbered;
 use super::emit::{Emitted, Emitter, plain};
 use super::state::Field;
+use crate::table::sharing::Numbered;
 
 impl Emitter<'_> {
     /// Looks at the options of a family: goes to where a component is won if one is lost.

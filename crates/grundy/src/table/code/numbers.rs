@@ -4,12 +4,13 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, Value, types};
 
-use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, unchanging};
-use super::host::{self, HostFunction};
+use super::host;
+use super::host::HostFunction;
 use super::sets::MAX_TABLE;
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, UnaryFn};
 use crate::rule::numbers;
+use crate::table::bounds::Interval;
 
 /// Primes up to so many are sieved when a rule is compiled, which takes some milliseconds.
 const MOST_SIEVED: i64 = 1 << 21;

@@ -5,8 +5,6 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 
-use super::super::layout::Order;
-use super::super::leaps::{Form, comes_before};
 use super::Aim;
 use super::bits::Bits;
 use super::emit::{Emitted, Emitter, plain};
@@ -19,6 +17,7 @@ use crate::language::phrase;
 use crate::rule::ir::{Clause, End, Family, Int, Kind, Set, SetFn, Slot, Target, Term};
 use crate::rule::linear::{Linear, product};
 use crate::rule::mention;
+use crate::table::order::{Form, Order, comes_before};
 
 /// Most components of one option, as the definition counts them: `3 * [n]` counts as two, and
 /// `4 * [n]` as four.

@@ -3,10 +3,10 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 
-use super::super::cells::BYTE;
 use super::emit::{Emitter, arg, plain};
 use super::state::{Field, Reason};
 use super::{Aim, Known};
+use crate::table::cells::BYTE;
 
 impl Emitter<'_> {
     /// The value of an option at an address of the table. Where it may be unknown and is, it is listed, and no option so far.

@@ -6,13 +6,13 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
-use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
 use super::through::MAX_DIVIDED;
 use crate::language::phrase;
 use crate::rule::closed_set;
 use crate::rule::ir::{Clause, End, Int, Set, SetFn};
 use crate::rule::numbers;
+use crate::table::bounds::Interval;
 
 /// A range longer than this is not tried: the definition refuses it too.
 pub(super) const MAX_TRIED: u64 = 1 << 32;

@@ -7,13 +7,13 @@
 //! [n-k] for k in {1, 8, 27, 64}            no option beyond n, and the elements ascend
 //! ```
 
-use super::super::interval::Interval;
 use super::emit::Emitter;
 use super::narrow::Narrowed;
 use super::sets::Ready;
 use crate::rule::ir::{Clause, Cond, Int, Set, Slot, Term};
 use crate::rule::linear::Linear;
 use crate::rule::{elements_where, mention};
+use crate::table::bounds::Interval;
 
 /// Ranges up to this are sifted.
 const MOST_SIFTED: i64 = 1 << 20;

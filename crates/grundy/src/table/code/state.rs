@@ -1,6 +1,6 @@
 //! What machine code and its caller tell each other beside the arguments.
 
-use super::super::lines::Reached;
+use crate::table::sharing::Reached;
 
 /// Where the sets of a family's lines stand, and what is known of them.
 #[repr(C)]

@@ -3,8 +3,8 @@
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 
-use super::super::layout::Order;
 use super::emit::Emitter;
+use crate::table::order::Order;
 
 impl Emitter<'_> {
     /// On to the next component of the row, or of the next row where rows join.

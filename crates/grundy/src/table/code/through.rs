@@ -15,8 +15,6 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
-use super::super::bounds::Bounds;
-use super::super::masks;
 use super::emit::{Emitted, Emitter, arg};
 use super::narrow::{Narrowed, cannot_fail};
 use super::sets::Ready;
@@ -24,6 +22,7 @@ use super::visit::Body;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, SetFn, Slot};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
+use crate::table::bounds::{Bounds, apart, part_of};
 
 /// Machine code tries the divisors of a number one by one, up to this number.
 pub(super) const MAX_DIVIDED: i64 = 1 << 46;
@@ -234,7 +233,7 @@ fn digits_asked(slot: Slot, cond: &Cond, inside: &Bounds) -> Option<Through> {
     if !not_negative(&own) {
         return None;
     }
-    if let Some((whole, part)) = masks::part_of(cond, true)
+    if let Some((whole, part)) = part_of(cond, true)
         && *part == own
     {
         return (steady(whole) && not_negative(whole)).then(|| Through::Within(whole.clone()));
@@ -248,7 +247,7 @@ fn digits_asked(slot: Slot, cond: &Cond, inside: &Bounds) -> Option<Through> {
         let steady = whole.terms.iter().all(|&(term, _)| term != slot);
         (steady && not_negative(other)).then_some(whole)
     };
-    if let Some((a, b)) = masks::apart(cond, true) {
+    if let Some((a, b)) = apart(cond, true) {
         let other = beside(&own, a, b)?;
         if steady(other) {
             return not_negative(other).then(|| Through::Apart(other.clone()));

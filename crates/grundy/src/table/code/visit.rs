@@ -9,12 +9,12 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, StackSlotData, StackSlotKind, Value, types};
 
-use super::super::interval::Interval;
 use super::emit::{Emitted, Emitter, arg, plain};
 use super::ending::Exit;
 use super::sets::{MAX_TRIED, Ready};
 use crate::language::phrase;
 use crate::rule::ir::{Clause, Int, Slot};
+use crate::table::bounds::Interval;
 
 /// Elements of lists for which the code of a choice is written again, in a whole rule.
 const MOST_COPIES: usize = 8;

@@ -7,7 +7,7 @@
 //!                         leave    the row where one lies near enough on the row itself: so it does for all that follow
 //! ```
 //!
-//! Only the nearest lost component of each line is kept, as for tables of who wins ([`nearest`](super::super::nearest)), so
+//! Only the nearest lost component of each line is kept, as for tables of who wins ([`nearest`](crate::table::sharing::nearest)), so
 //! with three coordinates memory grows with the square of the largest; and where the rest of a row may be taken at
 //! once, most of it is never looked at. Components of a line come in ascending order, so where one may take 1 it is
 //! enough to know whether one was lost: a bit for each line, and 64 components of a row are looked at together.
@@ -18,8 +18,8 @@ use super::{STRETCH, entry_bytes};
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
 use crate::ruleset::Failure;
-use crate::table::layout::{Layout, Order, permutations};
-use crate::table::lines::{Line, Numbered, line};
+use crate::table::order::{Layout, Order, permutations};
+use crate::table::sharing::{Line, Numbered, line};
 
 /// Stands where no component of the line is lost.
 const NONE: u32 = u32::MAX;

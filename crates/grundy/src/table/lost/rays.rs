@@ -16,7 +16,7 @@ use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
 };
 use crate::rule::linear::Linear;
-use crate::table::lines::{Line, line};
+use crate::table::sharing::{Line, line};
 
 /// Most rays of a rule.
 const MOST_RAYS: usize = 256;
