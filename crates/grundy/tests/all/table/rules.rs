@@ -13,11 +13,11 @@ use grundy::search::Values;
 use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
+use super::{
+    ALL, CODE, GROWTHS, LINES, PLAIN, WINDOWS, agrees_on, boxed, defined, filled, patient,
+};
 use crate::generate::{
     Built, built, digits, fewer_cases, growing, inward, leaving, narrowing, windows,
-};
-use crate::table::{
-    ALL, CODE, GROWTHS, LINES, PLAIN, WINDOWS, agrees_on, boxed, defined, filled, patient,
 };
 
 #[test]

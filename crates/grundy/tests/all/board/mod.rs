@@ -1,5 +1,10 @@
 //! Boards against their definition: the mex over whole boards, without parts, symmetry or theory.
 
+mod play;
+mod read;
+mod reasons;
+mod theory;
+
 use std::collections::HashMap;
 use std::fs;
 use std::sync::mpsc::channel;

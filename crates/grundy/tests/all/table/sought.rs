@@ -12,10 +12,10 @@ use grundy::search::{Misere, Values};
 use grundy::table::{NoTable, Table};
 use proptest::prelude::*;
 
+use super::{ALL, MOST_STOPS, coordinates, defined, patient};
 use crate::generate::{
     Built, built, dense, digits, ending, exchanges, inward, kinds, narrowing, rising, shapes,
 };
-use crate::table::{ALL, MOST_STOPS, coordinates, defined, patient};
 
 /// Tables in which values stand at places at once, and in which a hash finds them first.
 fn tables(rules: &Rules, kind: usize, of: impl Fn(Table) -> Result<Table, NoTable>) -> Vec<Table> {

@@ -10,12 +10,12 @@ use grundy::ruleset::Value;
 use grundy::table::{Handling, Means, Table};
 use proptest::prelude::*;
 
+use super::{
+    ALL, CODE, GROWTHS, LINES, PLAIN, agrees_on, agrees_up_to, boxed, filled, last, patient,
+};
 use crate::generate::{
     Built, Choices, built, choices, dense, diagonals, digits, ending, exchanges, fewer_cases,
     growing, how_many, inward, kinds, leaving, narrowing, rising, rows, windows,
-};
-use crate::table::{
-    ALL, CODE, GROWTHS, LINES, PLAIN, agrees_on, agrees_up_to, boxed, filled, last, patient,
 };
 
 /// What is made of the element of a comprehension goes in other steps than the element, whose slot it may have.

@@ -11,11 +11,11 @@ use grundy::search::{Pruned, Typed, Values};
 use grundy::table::Compiled;
 use proptest::prelude::*;
 
+use super::boxed;
 use crate::generate::{
     Built, Choices, built, digits, ending, euclid, kinds, leaving, linear, narrowing, shapes,
     windows,
 };
-use crate::table::boxed;
 
 /// Every option once, its components in order.
 fn options(

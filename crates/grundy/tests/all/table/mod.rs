@@ -1,5 +1,14 @@
 //! Dense tables against the definition, by each means alone and by all together.
 
+mod compiled;
+mod kept;
+mod lost;
+mod outcomes;
+mod passes;
+mod rules;
+mod sought;
+mod threads;
+
 use std::num::NonZero;
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use grundy::limits::{Limits, Stop};
 use grundy::search::Values;
 use grundy::table::{Means, Table};
 
-use crate::table::{CODE, LINES, boxed, defined};
+use super::{CODE, LINES, boxed, defined};
 
 const EUCLID: &str = "unordered [a, b] if a > 0 -> [a, b - k*a] for k in 1..b/a";
 

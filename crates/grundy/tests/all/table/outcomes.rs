@@ -13,13 +13,13 @@ use grundy::table::Handling;
 use grundy::table::{Means, Table};
 use proptest::prelude::*;
 
+use super::{
+    ALL, CODE, GROWTHS, LINES, MOST_STOPS, PLAIN, REPEATS, WINDOWS, boxed, coordinates, defined,
+    fails_somewhere, filled, last, may_be_given_up, patient,
+};
 use crate::generate::{
     Built, built, dense, diagonals, ending, exchanges, fewer_cases, growing, inward, kinds,
     leaving, narrowing, rising, windows,
-};
-use crate::table::{
-    ALL, CODE, GROWTHS, LINES, MOST_STOPS, PLAIN, REPEATS, WINDOWS, boxed, coordinates, defined,
-    fails_somewhere, filled, last, may_be_given_up, patient,
 };
 
 /// Bits instead of bytes where only who wins is computed; and with the nearest lost components of lines.

@@ -16,7 +16,7 @@ use grundy::nimber::Nimber;
 use grundy::ruleset::Failure;
 use proptest::prelude::*;
 
-use crate::board::{agrees, by_definition};
+use super::{agrees, by_definition};
 
 #[test]
 fn every_game_on_boards_opens_its_example() {

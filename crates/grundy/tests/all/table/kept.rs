@@ -10,7 +10,7 @@ use grundy::rule::Rules;
 use grundy::ruleset::Failure;
 use grundy::table::{Means, Note, Room, Table};
 
-use crate::table::{CODE, PLAIN, WINDOWS};
+use super::{CODE, PLAIN, WINDOWS};
 
 /// What stands on a disk: the bytes and the note as they were saved last.
 type Saved = Arc<Mutex<Option<(Vec<u8>, Note)>>>;
