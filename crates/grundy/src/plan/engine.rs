@@ -159,6 +159,15 @@ impl Known {
             _ => Known::NotZero,
         }
     }
+
+    /// Who wins, if that is known.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Known::Value(value) => Some(Outcome::next_wins(*value != BigUint::ZERO)),
+            Known::NotZero => Some(Outcome::N),
+            Known::Nothing => None,
+        }
+    }
 }
 
 /// Heaps computed in search of a period before a table or an explanation is printed.

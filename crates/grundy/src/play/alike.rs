@@ -11,7 +11,7 @@ use std::time::Duration;
 use smallvec::SmallVec;
 
 use super::Session;
-use super::defined::{LEAST, USUAL_MEMORY, within};
+use super::defined::{LEAST, affordable, within};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
@@ -68,14 +68,7 @@ impl Session {
             .0
             .entry(key)
             .or_insert_with(|| Table::new(&rules.beside(kind, count)?, 0).ok()?.misere().ok());
-        let Some(table) = table.as_mut() else { return Ok(None) };
-        let (Some(size), Some(needed)) = (table.size(&coords), table.needed(&coords)) else {
-            return Ok(None);
-        };
-        let memory = limits.memory.unwrap_or(USUAL_MEMORY);
-        if needed > memory / 2 || limits.positions.is_some_and(|most| size > most) {
-            return Ok(None);
-        }
+        let Some(size) = affordable(table, &coords, limits) else { return Ok(None) };
         let grace = LEAST + PER_POSITION.saturating_mul(u32::try_from(size).unwrap_or(u32::MAX));
         let sum = self.mixed_sum(parts)?;
         if let Some(outcome) = within(limits, grace, |short| self.misere.outcome(&sum, short))? {

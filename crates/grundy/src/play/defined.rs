@@ -40,7 +40,7 @@ const DECIDES: u64 = 8;
 /// How long the definition is given before something else is tried, where there is no table.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// Memory for a table where no limit is set.
-pub(super) const USUAL_MEMORY: u64 = 1 << 30;
+const USUAL_MEMORY: u64 = 1 << 30;
 /// Positions of a table that is filled rather than a theorem sought: some tenths of a second.
 const NEAR: u64 = 1 << 26;
 /// From so many positions on, a range of them is computed as a table without trying, if it is more than one of so many
@@ -194,7 +194,7 @@ impl Defined {
         limits: &Limits,
     ) -> Result<Found, Failure> {
         let kind = usize::from(component.kind);
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let last = last_of(component);
         if let Some(value) = self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
             return Ok(Found::Value(value));
         }
@@ -206,14 +206,11 @@ impl Defined {
         if is_zero && let Some(found) = self.by_outcome(component, &last, limits)? {
             return Ok(found);
         }
-        if let Some(waiting) = self.waiting.take_if(|it| it.kind == kind && it.spent >= it.patience)
-        {
-            fill(self.tables_for(false, waiting.asked, kind), &waiting.last, limits)?;
+        if self.fill_waiting(|it| it.kind == kind && it.spent >= it.patience, limits)? {
             return self.find(component, wanted, limits);
         }
         let who_wins = is_zero && is_filled_on(&self.outcomes[kind]);
-        let table = if who_wins { &self.outcomes[kind] } else { &self.tables[kind] };
-        let size = affordable(table, &last, limits);
+        let size = affordable(self.table_of(who_wins, kind), &last, limits);
         let grace = size.map_or(PATIENCE, least_time);
         let begun = Instant::now();
         let found = self.find_within(grace, component, wanted, limits)?;
@@ -225,8 +222,7 @@ impl Defined {
         }
         let Some(size) = size else { return self.find_without_table(component, wanted, limits) };
         // A table that play leaves would ask the definition for what lies outside, which takes longer than to seek all.
-        let table = if who_wins { &self.outcomes[kind] } else { &self.tables[kind] };
-        if table.as_ref().is_some_and(|table| !table.is_closed(&last))
+        if self.table_of(who_wins, kind).as_ref().is_some_and(|table| !table.is_closed(&last))
             && let Some(found) = self.find_by_seeking(component, wanted, limits)?
         {
             return Ok(found);
@@ -238,8 +234,7 @@ impl Defined {
         {
             return Ok(found);
         }
-        if let Some(waiting) = self.waiting.take_if(|it| it.kind == kind) {
-            fill(self.tables_for(false, waiting.asked, kind), &waiting.last, limits)?;
+        if self.fill_waiting(|it| it.kind == kind, limits)? {
             return self.find(component, wanted, limits);
         }
         if let Some(time) = self.time_of_few(kind, &last, size)
@@ -260,6 +255,19 @@ impl Defined {
         }
         // The table ends at a component without a value, which play from this one need not reach.
         self.find_without_table(component, wanted, limits)
+    }
+
+    /// Fills the table that waits, if it is this one; whether it did.
+    fn fill_waiting(
+        &mut self,
+        is_it: impl FnOnce(&Waiting) -> bool,
+        limits: &Limits,
+    ) -> Result<bool, Failure> {
+        let Some(Waiting { kind, asked, last, .. }) = self.waiting.take_if(|it| is_it(it)) else {
+            return Ok(false);
+        };
+        fill(self.tables_for(false, asked, kind), &last, limits)?;
+        Ok(true)
     }
 
     /// Whether the value of a component is 0, by the table of who wins, if that has it.
@@ -342,7 +350,7 @@ impl Defined {
         limits: &Limits,
     ) -> Option<Duration> {
         let kind = usize::from(component.kind);
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let last = last_of(component);
         let size = affordable(self.tables_for(misere, asked, kind), &last, limits)?;
         Some(self.time_with_options(kind, misere || asked == Asked::WhoWins, &last, size))
     }
@@ -376,7 +384,7 @@ impl Defined {
         (misere, asked): (bool, Asked),
         limits: &Limits,
     ) -> Result<(), Failure> {
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let last = last_of(component);
         fill(self.tables_for(misere, asked, usize::from(component.kind)), &last, limits)
     }
 
@@ -403,7 +411,7 @@ impl Defined {
 
     /// How many positions a table needs to have this component, if it fits the limits.
     fn size(&self, component: &Component, limits: &Limits) -> Option<u64> {
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let last = last_of(component);
         affordable(&self.tables[usize::from(component.kind)], &last, limits)
     }
 
@@ -454,6 +462,11 @@ impl Defined {
         self.tables_for(misere, asked, kind).as_mut()
     }
 
+    /// The table of who wins a kind, or that of its values.
+    pub(super) fn table_of(&self, who_wins: bool, kind: usize) -> &Option<Table> {
+        if who_wins { &self.outcomes[kind] } else { &self.tables[kind] }
+    }
+
     /// The table that answers what is asked of a kind: of who wins where there is one.
     pub(super) fn tables_for(
         &mut self,
@@ -467,6 +480,16 @@ impl Defined {
             _ => &mut self.tables[kind],
         }
     }
+}
+
+/// The coordinates of a component, up to which a table has it.
+pub(super) fn last_of(component: &Component) -> Vec<u64> {
+    component.coords.iter().map(|coord| coord.unsigned_abs()).collect()
+}
+
+/// These limits, with one for memory where there was none.
+pub(super) fn with_usual_memory(limits: &Limits) -> Limits {
+    Limits { memory: limits.memory.or(Some(USUAL_MEMORY)), ..limits.clone() }
 }
 
 /// The value of a component, if it stands in this table.

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::defined::{Asked, Defined, affordable};
+use super::defined::{Asked, Defined, affordable, last_of};
 use crate::limits::Limits;
 use crate::rule::Component;
 use crate::table::Table;
@@ -51,7 +51,7 @@ impl Defined {
         limits: &Limits,
     ) -> bool {
         let kind = usize::from(component.kind);
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let last = last_of(component);
         let table = self.tables_for(misere, asked, kind);
         let Some(size) = affordable(table, &last, limits) else { return false };
         match table.as_ref().and_then(Table::sought) {

@@ -104,31 +104,16 @@ impl Session {
         limits: &Limits,
     ) -> Result<Vec<Vec<u64>>, Failure> {
         self.check_kind(kind, &[from.len(), last.len()])?;
-        let misere = self.is_misere(&Position::default())?;
-        if let [a, b] = *last
-            && !misere
-            && let Some(Some(lost)) = self.solvers.first_mut().and_then(|s| s.lost.get_mut(kind))
-            && a.min(b) < Lost::END
+        let unordered = self.opened.first().is_some_and(|o| o.rules.kinds()[kind].is_unordered());
+        if !self.is_misere(&Position::default())?
+            && let Some(mut lost) = self.listed_lost(kind, last, limits)?
         {
-            lost.reach(a.min(b), limits)?;
-            let unordered =
-                self.opened.first().is_some_and(|o| o.rules.kinds()[kind].is_unordered());
-            let wanted =
-                |lost: &[u64; 2]| unordered || lost.iter().zip(from).all(|(c, from)| c >= from);
-            return Ok(lost.up_to([a, b]).filter(wanted).map(Vec::from).collect());
-        }
-        if !misere
-            && let ([opened, ..], [solver, ..]) = (&self.opened[..], &self.solvers[..])
-            && matches!(solver.plan.engine, Engine::Definition)
-            && let Some(mut lost) = lost_on_lines(&opened.rules, kind, last, limits)?
-        {
-            if !opened.rules.kinds()[kind].is_unordered() {
+            if !unordered {
                 lost.retain(|lost| lost.iter().zip(from).all(|(coord, from)| coord >= from));
             }
             return Ok(lost);
         }
         self.prepare((kind, Asked::WhoWins), from, last, limits)?;
-        let unordered = self.opened.first().is_some_and(|o| o.rules.kinds()[kind].is_unordered());
         // Ascending coordinates fit in one of their orders if they fit below the ascending bounds.
         let mut last = last.to_vec();
         if unordered {
@@ -155,6 +140,29 @@ impl Session {
             let Some(axis) = axis else { return Ok(found) };
             outer[axis] += 1;
             outer[axis + 1..].copy_from_slice(&rows_from[axis + 1..]);
+        }
+    }
+
+    /// The lost components of the first game's kind up to these coordinates in normal play, where they are listed without a
+    /// table of them.
+    fn listed_lost(
+        &mut self,
+        kind: usize,
+        last: &[u64],
+        limits: &Limits,
+    ) -> Result<Option<Vec<Vec<u64>>>, Failure> {
+        if let [a, b] = *last
+            && let Some(Some(lost)) = self.solvers.first_mut().and_then(|s| s.lost.get_mut(kind))
+            && a.min(b) < Lost::END
+        {
+            lost.reach(a.min(b), limits)?;
+            return Ok(Some(lost.up_to([a, b]).map(Vec::from).collect()));
+        }
+        match (&self.opened[..], &self.solvers[..]) {
+            ([opened, ..], [solver, ..]) if matches!(solver.plan.engine, Engine::Definition) => {
+                lost_on_lines(&opened.rules, kind, last, limits)
+            }
+            _ => Ok(None),
         }
     }
 

@@ -214,31 +214,56 @@ impl Session {
             }
             return Ok(());
         }
-        if let [part] = &position.parts[..] {
-            let ask = |session: &mut Session, left: &Position, see: &mut SeeMove<'_>| {
-                session.each_misere_move(left, limits, see)
-            };
-            if self.moves_without_constants((0, part), limits, see, ask)?.is_some() {
-                return Ok(());
-            }
-            self.seek_for_slow_moves(part, true, limits)?;
-        }
         if let [part] = &position.parts[..]
-            && self.misere_theorem(&position.parts, limits)?.is_some()
-            && let Some(Plan { engine: Engine::Automatic(answers), .. }) =
-                &mut self.solvers[part.game].misere
+            && self.misere_moves_of_one(part, limits, see)?
         {
-            let mut see = |destination| {
-                see(Move { part: 0, to: turn::target(part, destination), at_once: false })
-            };
-            let zero = BigUint::ZERO;
-            return show_options(answers, part.kind, &part.coords, &zero, limits, &mut see);
+            return Ok(());
         }
         for part in &position.parts {
             if self.is_over(part, limits)? {
                 return Ok(());
             }
         }
+        self.misere_moves_of_each(position, limits, see)
+    }
+
+    /// Shows the moves of a component alone that win in misère play, if they are known without trying each; whether they are.
+    fn misere_moves_of_one(
+        &mut self,
+        part: &Part,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<bool, Failure> {
+        let ask = |session: &mut Session, left: &Position, see: &mut SeeMove<'_>| {
+            session.each_misere_move(left, limits, see)
+        };
+        if self.moves_without_constants((0, part), limits, see, ask)?.is_some() {
+            return Ok(true);
+        }
+        self.seek_for_slow_moves(part, true, limits)?;
+        if self.misere_theorem(std::slice::from_ref(part), limits)?.is_none() {
+            return Ok(false);
+        }
+        let Some(Plan { engine: Engine::Automatic(answers), .. }) =
+            &mut self.solvers[part.game].misere
+        else {
+            return Ok(false);
+        };
+        let mut see = |destination| {
+            see(Move { part: 0, to: turn::target(part, destination), at_once: false })
+        };
+        let zero = BigUint::ZERO;
+        show_options(answers, part.kind, &part.coords, &zero, limits, &mut see)?;
+        Ok(true)
+    }
+
+    /// Shows the moves that win in misère play, component by component, until `see` breaks.
+    fn misere_moves_of_each(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<(), Failure> {
         let mut times: HashMap<&Part, usize> = HashMap::new();
         for part in &position.parts {
             *times.entry(part).or_default() += 1;

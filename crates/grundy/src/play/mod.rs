@@ -1,6 +1,23 @@
 //! Questions about positions: the value, the outcome, every winning move.
 //!
 //! A [`Session`] holds the games that were opened and everything computed for them.
+//!
+//! ```text
+//! what is asked
+//!     value, outcome     of a position in normal play, of a row, whether a sum has a value
+//!     winning, turn      winning moves; which moves are legal, what they lead to
+//!     misere, genus      the same where the last move loses
+//!     lost, length       lost components; how long the winner takes
+//!     sum                sums with boards        geography   a token on a graph
+//!     opponent, picture, describe, program       an opponent, pictures, words, programs
+//! who answers for a component, beside the engine of the plan
+//!     constant, kinds, summands    in games of their own: without coordinates that no move changes, by kinds that lead
+//!                                  nowhere else, as sums of games with fewer coordinates (whole: and their moves)
+//!     theorem, recurrent           a theorem, a recurrence along the one large coordinate
+//!     defined            the definition, a table, and the search that prunes, in turns (sought), of as much as seems
+//!                        reached (few); options one after the other (options); faults far down (down)
+//!     quotient, alike    of misère sums: a quotient, a table of sums of components of one kind
+//! ```
 
 mod alike;
 mod constant;

@@ -81,59 +81,68 @@ impl Session {
     /// # Errors
     /// As [`Session::value`], and [`Session::is_misere`].
     pub fn outcome(&mut self, position: &Position, limits: &Limits) -> Result<Outcome, Failure> {
-        let ask =
-            |session: &mut Session, left: Position, limits: &Limits| session.outcome(&left, limits);
         if self.is_misere(position)? {
-            if let Some(outcome) = self.tabled_misere(&position.parts) {
-                return Ok(outcome);
-            }
-            if let Some(heaps) = self.misere_nim(position) {
-                return Ok(nim::misere_outcome(&heaps).outcome);
-            }
-            if let Some(outcome) = self.outcome_by_quotient(&position.parts, limits)? {
-                return Ok(outcome);
-            }
-            if let [part] = &position.parts[..]
-                && let Some(outcome) = self.without_constants(part, limits, ask)?
-            {
-                return Ok(outcome);
-            }
-            return match self.misere_theorem(&position.parts, limits)? {
-                Some(outcome) => Ok(outcome),
-                None => self.misere_outcome(&position.parts, limits),
-            };
+            return self.outcome_in_misere_play(position, limits);
         }
-        if let [part] = &position.parts[..] {
-            if let Some(outcome) = self.solvers[part.game].defined.tabled_outcome(part) {
-                return Ok(outcome);
-            }
-            self.seek_for_slow_code(part, limits)?;
-            let engine = &mut self.solvers[part.game].plan.engine;
-            match engine.value(part.kind, &part.coords, limits)? {
-                Known::Value(value) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
-                Known::NotZero => return Ok(Outcome::N),
-                Known::Nothing => {}
-            }
-            if let Some(outcome) = self.without_constants(part, limits, ask)? {
-                return Ok(outcome);
-            }
-            if let Some(outcome) = self.as_sum(part, limits, ask)? {
-                return Ok(outcome);
-            }
-            if let Some(outcome) = self.outcome_by_list(part, SOON, limits)? {
-                return Ok(outcome);
-            }
-            match self.far_value(part, &WHO_WINS, limits)? {
-                Some(Known::Value(value)) => return Ok(Outcome::next_wins(value != BigUint::ZERO)),
-                Some(Known::NotZero) => return Ok(Outcome::N),
-                Some(Known::Nothing) | None => {}
-            }
-            if let Some(outcome) = self.outcome_by_list(part, u64::MAX, limits)? {
-                return Ok(outcome);
-            }
+        if let [part] = &position.parts[..]
+            && let Some(outcome) = self.outcome_of_one(part, limits)?
+        {
+            return Ok(outcome);
         }
         let lost = self.compare(&position.parts, &BigValue::zero(), limits)?;
         Ok(Outcome::next_wins(matches!(lost, Compared::Different)))
+    }
+
+    /// Who wins in misère play.
+    fn outcome_in_misere_play(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+    ) -> Result<Outcome, Failure> {
+        if let Some(outcome) = self.tabled_misere(&position.parts) {
+            return Ok(outcome);
+        }
+        if let Some(heaps) = self.misere_nim(position) {
+            return Ok(nim::misere_outcome(&heaps).outcome);
+        }
+        if let Some(outcome) = self.outcome_by_quotient(&position.parts, limits)? {
+            return Ok(outcome);
+        }
+        if let [part] = &position.parts[..]
+            && let Some(outcome) = self.without_constants(part, limits, ask_who_wins)?
+        {
+            return Ok(outcome);
+        }
+        match self.misere_theorem(&position.parts, limits)? {
+            Some(outcome) => Ok(outcome),
+            None => self.misere_outcome(&position.parts, limits),
+        }
+    }
+
+    /// Who wins a component alone in normal play, if that is known without its value.
+    fn outcome_of_one(&mut self, part: &Part, limits: &Limits) -> Result<Option<Outcome>, Failure> {
+        if let Some(outcome) = self.solvers[part.game].defined.tabled_outcome(part) {
+            return Ok(Some(outcome));
+        }
+        self.seek_for_slow_code(part, limits)?;
+        let engine = &mut self.solvers[part.game].plan.engine;
+        if let Some(outcome) = engine.value(part.kind, &part.coords, limits)?.outcome() {
+            return Ok(Some(outcome));
+        }
+        if let Some(outcome) = self.without_constants(part, limits, ask_who_wins)? {
+            return Ok(Some(outcome));
+        }
+        if let Some(outcome) = self.as_sum(part, limits, ask_who_wins)? {
+            return Ok(Some(outcome));
+        }
+        if let Some(outcome) = self.outcome_by_list(part, SOON, limits)? {
+            return Ok(Some(outcome));
+        }
+        let known = self.far_value(part, &WHO_WINS, limits)?;
+        if let Some(outcome) = known.and_then(|known| known.outcome()) {
+            return Ok(Some(outcome));
+        }
+        self.outcome_by_list(part, u64::MAX, limits)
     }
 
     pub(super) fn is_over(&self, part: &Part, limits: &Limits) -> Result<bool, Failure> {
@@ -167,24 +176,9 @@ impl Session {
         // Options are many; what stands in a table is not looked for elsewhere.
         if let ([part], Value::Nimber(nimber)) = (sum, wanted)
             && self.solvers[part.game].defined.tabled_outcome(part).is_none()
+            && let Some(compared) = self.compare_one(part, nimber, limits)?
         {
-            let equal =
-                |value| if *nimber == value { Compared::Equal } else { Compared::Different };
-            if let Some(value) = self.at_once(part, limits) {
-                return Ok(equal(value.0.into()));
-            }
-            let engine = &mut self.solvers[part.game].plan.engine;
-            match engine.value(part.kind, &part.coords, limits)? {
-                Known::Value(value) => return Ok(equal(value)),
-                Known::NotZero if *nimber == BigUint::ZERO => return Ok(Compared::Different),
-                Known::NotZero | Known::Nothing => {}
-            }
-            if let Some(value) = self.by_recurrence(part, false, limits)? {
-                return Ok(equal(value.into()));
-            }
-            if let Some(Value::Nimber(value)) = self.value_by_kinds(part, limits)? {
-                return Ok(equal(value));
-            }
+            return Ok(compared);
         }
         if let ([part], Value::Nimber(nimber)) = (sum, wanted)
             && let Ok(nimber) = u8::try_from(nimber)
@@ -208,4 +202,41 @@ impl Session {
             _ => Compared::Different,
         })
     }
+
+    /// Whether a component has this value, if that is known without a table.
+    fn compare_one(
+        &mut self,
+        part: &Part,
+        wanted: &BigUint,
+        limits: &Limits,
+    ) -> Result<Option<Compared>, Failure> {
+        let equal = |value: BigUint| {
+            Some(if *wanted == value { Compared::Equal } else { Compared::Different })
+        };
+        if let Some(value) = self.at_once(part, limits) {
+            return Ok(equal(value.0.into()));
+        }
+        let engine = &mut self.solvers[part.game].plan.engine;
+        match engine.value(part.kind, &part.coords, limits)? {
+            Known::Value(value) => return Ok(equal(value)),
+            Known::NotZero if *wanted == BigUint::ZERO => return Ok(Some(Compared::Different)),
+            Known::NotZero | Known::Nothing => {}
+        }
+        if let Some(value) = self.by_recurrence(part, false, limits)? {
+            return Ok(equal(value.into()));
+        }
+        Ok(match self.value_by_kinds(part, limits)? {
+            Some(Value::Nimber(value)) => equal(value),
+            _ => None,
+        })
+    }
+}
+
+/// Asks another session who wins.
+fn ask_who_wins(
+    session: &mut Session,
+    position: Position,
+    limits: &Limits,
+) -> Result<Outcome, Failure> {
+    session.outcome(&position, limits)
 }

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use super::defined::{Defined, Found, LEAST, PATIENCE, USUAL_MEMORY, Wanted, in_time, within};
+use super::defined::{
+    Defined, Found, LEAST, PATIENCE, Wanted, in_time, last_of, with_usual_memory, within,
+};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::rule::Component;
@@ -110,7 +112,7 @@ impl Defined {
     /// Whether what is wanted of a component can be sought in a table, and then whether in that of who wins.
     pub(super) fn seeker(&self, component: &Component, wanted: Wanted) -> Option<bool> {
         let kind = usize::from(component.kind);
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let last = last_of(component);
         let can = |tables: &[Option<Table>]| {
             tables[kind].as_ref().is_some_and(|table| table.can_seek(&last))
         };
@@ -122,9 +124,8 @@ impl Defined {
 
     /// Whether components of a kind were sought, so that the code is there.
     pub(super) fn has_sought(&self, component: &Component, who_wins: bool) -> bool {
-        let tables = if who_wins { &self.outcomes } else { &self.tables };
-        let table = tables[usize::from(component.kind)].as_ref();
-        table.and_then(Table::sought).is_some()
+        let table = self.table_of(who_wins, usize::from(component.kind));
+        table.as_ref().and_then(Table::sought).is_some()
     }
 
     /// What is found of a component by seeking it; nothing where that is not done.
@@ -135,11 +136,10 @@ impl Defined {
         limits: &Limits,
     ) -> Result<Option<Found>, Failure> {
         let kind = usize::from(component.kind);
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let last = last_of(component);
         let table = if who_wins { &mut self.outcomes[kind] } else { &mut self.tables[kind] };
         let Some(table) = table else { return Ok(None) };
-        let memory = limits.memory.or(Some(USUAL_MEMORY));
-        match table.seek(&last, &Limits { memory, ..limits.clone() }) {
+        match table.seek(&last, &with_usual_memory(limits)) {
             Ok(Some(_)) if who_wins => self.by_outcome(component, &last, limits),
             Err(Failure::Stop(Stop::Memory { .. })) => {
                 table.seek_no_more();
@@ -158,12 +158,10 @@ impl Defined {
         misere: bool,
         limits: &Limits,
     ) -> Result<Option<u32>, Failure> {
-        let last: Vec<u64> = component.coords.iter().map(|coord| coord.unsigned_abs()).collect();
+        let last = last_of(component);
         let tables = if misere { &mut self.misere } else { &mut self.tables };
         let Some(table) = &mut tables[usize::from(component.kind)] else { return Ok(None) };
-        let memory = limits.memory.or(Some(USUAL_MEMORY));
-        let limits = &Limits { memory, ..limits.clone() };
-        let found = within(limits, time, |short| table.seek(&last, short))?;
+        let found = within(&with_usual_memory(limits), time, |short| table.seek(&last, short))?;
         Ok(match found.flatten() {
             Some(Value::Nimber(Nimber(value))) => u32::try_from(value).ok(),
             _ => None,

@@ -313,7 +313,18 @@ impl Session {
                 return Ok(flow);
             }
         }
-        let mut seen = HashSet::new();
+        self.moves_by_options((index, part), others, limits, see)
+    }
+
+    /// The same, each option looked at; where they are too many, those that a theorem knows.
+    fn moves_by_options(
+        &mut self,
+        (index, part): (usize, &Part),
+        others: &BigValue,
+        limits: &Limits,
+        see: &mut SeeMove<'_>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        let (mut flow, mut seen) = (ControlFlow::Continue(()), HashSet::new());
         let asked = match others {
             Value::Nimber(value) if *value == BigUint::ZERO => Asked::WhoWins,
             _ => Asked::Values,
@@ -329,7 +340,6 @@ impl Session {
             Ok(flow)
         });
         match (listed, others) {
-            // More options than the definition lists: those that a theorem knows.
             (Err(Failure::Fault(fault)), Value::Nimber(wanted))
                 if fault.too_much && seen.is_empty() =>
             {
