@@ -1,5 +1,5 @@
 use super::*;
-use crate::rule::ir::{Clause, Kind, Term};
+use crate::rule::ir::{Clause, Comparison, Cond, Kind, Term};
 use crate::rule::{Rules, parse};
 use crate::table::order::Form;
 

@@ -13,7 +13,7 @@ use crate::prove::SequenceDigest;
 use crate::rule::ir::Kind;
 use crate::rule::written;
 use crate::ruleset::{Failure, Value};
-use crate::table::order::{Coords, Layout, Order, Row};
+use crate::table::order::{Coords, Layout, Order};
 
 /// Memory for the values of one table that outlasts the program.
 ///
@@ -147,16 +147,14 @@ impl Digested {
         limits: &Limits,
         see: &mut dyn FnMut(&[i64]) -> Value,
     ) -> Result<(), Failure> {
-        let (mut passed, direction) = (0, layout.direction.clone());
+        let mut passed = 0;
         for row in layout.rows() {
             let end = passed + row.count;
             while self.count() < end.min(known) {
                 let first = self.count() - passed;
                 let count = (end.min(known) - self.count()).min(CHUNK);
                 self.0.extend((first..first + count).map(|step| {
-                    let Row { start, .. } = &row;
-                    let along = start.iter().zip(&direction).map(|(c, d)| c + d * step as i64);
-                    match see(&along.collect::<Coords>()) {
+                    match see(&row.at(step, &layout.direction)) {
                         Value::Over => 0,
                         Value::Win => 1,
                         Value::Nimber(nimber) => nimber.0 + 2,

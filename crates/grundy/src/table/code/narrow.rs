@@ -17,6 +17,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::emit::{Emitted, Emitter};
 use super::sets::{MAX_TRIED, Ready};
+use super::through::Through;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, Slot, UnaryFn};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
@@ -130,28 +131,36 @@ impl Emitter<'_> {
         }
         let open = open.into_iter().map(|cond| Clause::If(cond.clone()));
         let rest: Vec<Clause> = open.chain(others.iter().cloned()).collect();
-        let mut range = (from, to);
-        for bound in &begins {
+        let ready = self.left_of_range((from, to), of, (&begins, &ends), (through, stride))?;
+        narrowed = Narrowed { ready, settled, rest };
+        Ok(narrowed)
+    }
+
+    /// What of a range these beginnings and ends leave, where a variable runs through it otherwise or in steps.
+    fn left_of_range<'r>(
+        &mut self,
+        mut range: (Value, Value),
+        of: [Interval; 3],
+        (begins, ends): (&[Bound], &[Bound]),
+        (through, stride): (Option<Through>, Option<Stride>),
+    ) -> Emitted<Ready<'r>> {
+        for bound in begins {
             let begin = self.bound_value(bound, End::Greatest)?;
             range.0 = self.b.ins().smax(range.0, begin);
         }
-        for bound in &ends {
+        for bound in ends {
             let end = self.bound_value(bound, End::Least)?;
             range.1 = self.b.ins().smin(range.1, end);
         }
         let least = if ends.is_empty() { of[1].lo } else { of[1].lo.min(-FARTHEST) };
         let most = if begins.is_empty() { of[0].hi } else { of[0].hi.max(FARTHEST) };
         let of = [Interval::new(of[0].lo, most), Interval::new(least, of[1].hi), of[2]];
-        let ready = match (through, stride) {
-            (_, Some(stride)) => self.range_by_strides(&stride, range, of)?,
-            (Some(through), None) => {
-                let ready = Ready::Range { from: range.0, to: range.1, step: None, of };
-                self.range_through(through, ready)?
-            }
-            (None, None) => Ready::Range { from: range.0, to: range.1, step: None, of },
-        };
-        narrowed = Narrowed { ready, settled, rest };
-        Ok(narrowed)
+        let ready = Ready::Range { from: range.0, to: range.1, step: None, of };
+        match (through, stride) {
+            (_, Some(stride)) => self.range_by_strides(&stride, range, of),
+            (Some(through), None) => self.range_through(through, ready),
+            (None, None) => Ok(ready),
+        }
     }
 
     /// The steps in which a variable goes, if a condition says its remainder; the range begins in an interval.

@@ -278,13 +278,18 @@ impl<'e> Emitter<'e> {
         Some(self.constant(word as i64))
     }
 
+    /// Whether a number lies between two, or is one of them: one bit.
+    fn is_between(&mut self, from: Value, value: Value, to: Value) -> Value {
+        let above = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, from, value);
+        let below = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, value, to);
+        self.b.ins().band(above, below)
+    }
+
     /// Whether a set has an element: one bit.
     pub(super) fn contains(&mut self, set: &Ready<'_>, value: Value) -> Emitted<Value> {
         Ok(match set {
             Ready::Range { from, to, step, of: of_range } => {
-                let above = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, *from, value);
-                let below = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, value, *to);
-                let within = self.b.ins().band(above, below);
+                let within = self.is_between(*from, value, *to);
                 let Some(step) = step else { return Ok(within) };
                 if of_range[2].lo < 1 {
                     let wrong = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, *step, 1);
@@ -322,9 +327,7 @@ impl<'e> Emitter<'e> {
                 self.b.ins().band(both, divides)
             }
             Ready::Made { mask, from, to } => {
-                let above = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, *from, value);
-                let below = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, value, *to);
-                let range = self.b.ins().band(above, below);
+                let range = self.is_between(*from, value, *to);
                 let others = self.b.ins().band_not(value, *mask);
                 let none = self.b.ins().icmp_imm_u(IntCC::Equal, others, 0);
                 self.b.ins().band(range, none)

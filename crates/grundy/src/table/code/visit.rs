@@ -354,6 +354,23 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
+    /// Keeps constants, behind the last of which stand numbers that are larger than any in an interval: where they are, and
+    /// how many bytes each takes.
+    fn keep_ended(&mut self, elements: &[i64], of: Interval) -> (Value, i64) {
+        let last = i64::from(u32::MAX);
+        let short = of.hi < last && elements.iter().all(|element| (0..last).contains(element));
+        let behind = if short { last } else { i64::MAX };
+        let behind = std::iter::repeat_n(behind, 2 * TOGETHER as usize);
+        let ended: Vec<i64> = elements.iter().copied().chain(behind).collect();
+        match short {
+            true => {
+                let pairs = ended.chunks_exact(2).map(|pair| pair[0] | pair[1] << 32);
+                (self.keep(&pairs.collect::<Vec<i64>>()), 4)
+            }
+            false => (self.keep(&ended), 8),
+        }
+    }
+
     /// Constants up to `most`, which lies in `of`: behind the last one stand larger numbers. They
     /// take four bytes each where they can.
     fn each_up_to(
@@ -374,26 +391,14 @@ impl<'e> Emitter<'e> {
             }
             _ => most,
         };
-        let last = i64::from(u32::MAX);
-        let short = of.hi < last && elements.iter().all(|element| (0..last).contains(element));
-        // No element but those behind is larger than all numbers.
-        let behind = if short { last } else { i64::MAX };
-        let behind = std::iter::repeat_n(behind, 2 * TOGETHER as usize);
-        let ended: Vec<i64> = elements.iter().copied().chain(behind).collect();
-        let (start, bytes) = match short {
-            true => {
-                let pairs = ended.chunks_exact(2).map(|pair| pair[0] | pair[1] << 32);
-                (self.keep(&pairs.collect::<Vec<i64>>()), 4)
-            }
-            false => (self.keep(&ended), 8),
-        };
+        let (start, bytes) = self.keep_ended(elements, of);
         let steps = self.constant(elements.len() as i64);
         self.burn(steps);
         let load = |e: &mut Self, at: Value, place: i64| {
             let offset = (bytes * place) as i32;
-            match short {
-                true => e.b.ins().uload32(plain(), at, offset),
-                false => e.b.ins().load(types::I64, plain(), at, offset),
+            match bytes {
+                4 => e.b.ins().uload32(plain(), at, offset),
+                _ => e.b.ins().load(types::I64, plain(), at, offset),
             }
         };
         let [visit, one, after] = std::array::from_fn(|_| self.b.create_block());

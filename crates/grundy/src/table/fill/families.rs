@@ -6,22 +6,22 @@ use crate::table::order::{Layout, Outline};
 use crate::table::sharing::{Growths, Lines, Windows};
 
 /// The families of a kind.
-pub(super) struct Families {
+pub(in crate::table) struct Families {
     /// Where the options of all families lie between two positions.
-    pub(super) windows: Option<Windows>,
+    pub(in crate::table) windows: Option<Windows>,
     /// Those of which a coordinate says only how far a range goes; it knows which they are.
-    pub(super) growths: Option<Growths>,
+    pub(in crate::table) growths: Option<Growths>,
     /// Those that run along lines.
-    pub(super) lines: Vec<Lines>,
+    pub(in crate::table) lines: Vec<Lines>,
     /// Those whose options have components that are chosen freely.
-    pub(super) choosing: Vec<usize>,
+    pub(in crate::table) choosing: Vec<usize>,
     /// Those whose options are looked at one by one.
-    pub(super) others: Vec<usize>,
+    pub(in crate::table) others: Vec<usize>,
 }
 
 impl Families {
     /// Each family goes to the first means that can be used for it.
-    pub(super) fn new(
+    pub(in crate::table) fn new(
         rules: &Rules,
         kind: usize,
         outline: &Outline,

@@ -14,6 +14,7 @@ mod filled;
 mod joined;
 mod marking;
 
+pub(super) use families::Families;
 pub(super) use filled::Filled;
 pub(super) use marking::{Marked, Marking, Place};
 
@@ -39,7 +40,6 @@ use crate::rule::Grown;
 use crate::rule::Rules;
 use crate::ruleset::Failure;
 use crate::search::Values;
-use families::Families;
 
 /// Components computed between two looks at the clock.
 pub(super) const ROW: u64 = 1 << 14;

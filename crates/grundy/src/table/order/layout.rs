@@ -409,8 +409,7 @@ impl Layout {
                 number = left;
                 continue;
             }
-            let along = row.start.iter().zip(&self.direction);
-            return along.map(|(coord, change)| coord + change * number as i64).collect();
+            return row.at(number, &self.direction);
         }
         Coords::from_elem(0, self.dims.len())
     }
@@ -432,13 +431,8 @@ mod tests {
 
     /// Every component that the rows name, one after the other.
     fn components(layout: &Layout) -> Vec<Coords> {
-        let direction = layout.direction.clone();
-        let along = |row: Row| {
-            let direction = direction.clone();
-            (0..row.count as i64).map(move |step| {
-                row.start.iter().zip(&direction).map(|(c, d)| c + step * d).collect::<Coords>()
-            })
-        };
+        let direction = &layout.direction;
+        let along = |row: Row| (0..row.count).map(move |step| row.at(step, direction));
         layout.rows().flat_map(along).collect()
     }
 

@@ -242,6 +242,26 @@ fn edges_come_after(forms: &[Form], bounds: &Bounds) -> bool {
         })
 }
 
+/// What is known of coordinates below these.
+pub(super) fn bounds(rule: &Kind, dims: &[u64]) -> Bounds {
+    Bounds::new(dims, rule.slots, rule.unordered)
+}
+
+/// How many numbers coordinates take that are below `dims`, or those of their options.
+pub(super) fn reached(leaps: &[Leap], dims: &[u64]) -> Vec<u64> {
+    let mut grown = dims.to_vec();
+    for leap in leaps {
+        for (axis, (dim, reach)) in grown.iter_mut().zip(&leap.reach).enumerate() {
+            if leap.forms[axis].does_not_grow(axis, &leap.bounds) {
+                continue;
+            }
+            let least = u64::try_from(reach.hi).map_or(0, |hi| hi.saturating_add(1));
+            *dim = (*dim).max(least);
+        }
+    }
+    grown
+}
+
 /// Whether a component has few options, as far as the sets say from which they are chosen.
 #[cfg(feature = "jit")]
 pub(in crate::table) fn has_few_options(kind: &Kind) -> bool {

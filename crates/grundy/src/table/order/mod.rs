@@ -2,10 +2,12 @@
 //!
 //! ```text
 //! leaps      the components in options, each with what is known there
-//! outline    the orders in which all of them come before, the box, and a plane where there is no box
+//! outline    what a table would be, of whatever size
+//!              orders   in which all of them come before
+//!              planes   that play does not pass, where there is no box that it does not leave
 //! layout     where the value of a component stands, and which of two comes first
 //! rows       the components as they are computed, row by row
-//! part       a kind among several in one table
+//! part       several kinds in one table
 //! thin       the lines of few places: a box where unordered coordinates would have a cube
 //! ```
 //!
@@ -14,8 +16,10 @@
 
 mod layout;
 mod leaps;
+mod orders;
 mod outline;
 mod part;
+mod planes;
 mod rows;
 mod thin;
 
@@ -25,7 +29,7 @@ pub(super) use leaps::Form;
 #[cfg(feature = "jit")]
 pub(super) use leaps::{comes_before, has_few_options};
 pub use outline::NoTable;
-pub(super) use outline::{Outline, has_no_sums, outline, together};
-pub(super) use part::Part;
+pub(super) use outline::{Outline, has_no_sums, outline};
+pub(super) use part::{Part, together};
 pub(super) use rows::{Row, Rows};
 pub(super) use thin::Thin;

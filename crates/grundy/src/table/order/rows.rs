@@ -12,6 +12,12 @@ pub(in crate::table) struct Row {
 }
 
 impl Row {
+    /// The component behind so many of them, where each coordinate changes by so much from one to the next.
+    pub(in crate::table) fn at(&self, components: u64, direction: &[i64]) -> Coords {
+        let along = self.start.iter().zip(direction);
+        along.map(|(coord, change)| coord + change * components as i64).collect()
+    }
+
     /// Leaves so many components behind, where each coordinate changes by so much from one to the next.
     pub(in crate::table) fn pass(&mut self, components: u64, direction: &[i64]) {
         for (coord, change) in self.start.iter_mut().zip(direction) {

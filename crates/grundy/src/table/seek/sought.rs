@@ -302,15 +302,8 @@ impl Sought {
             let (found, spent) = self.look(step.place, room, limits)?;
             match found {
                 Look::Found(value) => {
-                    let place = path.pop();
-                    // What leads to a lost component is known without another look.
-                    let lost = self.end.is_some() && value == 0;
-                    let before = if lost { path.pop() } else { None };
-                    let found = place.map(|place| (place, value));
-                    for (place, value) in found.into_iter().chain(before.map(|place| (place, 1))) {
-                        if !self.keep(kind, place, value, limits)? {
-                            return Ok(None);
-                        }
+                    if !self.go_back(kind, &mut path, value, limits)? {
+                        return Ok(None);
                     }
                 }
                 Look::Unknown(listed) => {
@@ -349,6 +342,30 @@ impl Sought {
             }
         }
         Ok(self.value(coords))
+    }
+
+    /// Goes back from a component that has this value, which is kept; false where that needs code that is not made.
+    ///
+    /// # Errors
+    /// A limit.
+    fn go_back(
+        &mut self,
+        kind: &Kind,
+        path: &mut Path,
+        value: u16,
+        limits: &Limits,
+    ) -> Result<bool, Stop> {
+        let place = path.pop();
+        // What leads to a lost component is known without another look.
+        let lost = self.end.is_some() && value == 0;
+        let before = if lost { path.pop() } else { None };
+        let found = place.map(|place| (place, value));
+        for (place, value) in found.into_iter().chain(before.map(|place| (place, 1))) {
+            if !self.keep(kind, place, value, limits)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Looks at the component at a place, with room for so many options that are not known; and how many steps that took.

@@ -26,7 +26,7 @@ use super::sums;
 use crate::language::phrase;
 use crate::nimber::Nimber;
 use crate::rule::MAX_FREE;
-use crate::rule::ir::{Clause, Cond, Family, Int, Kind, Set, Term};
+use crate::rule::ir::{Clause, Cond, End, Family, Int, Kind, Set, Slot, Target, Term};
 use crate::rule::linear::Linear;
 use crate::ruleset::Value;
 use crate::table::cells::Marks;
@@ -57,46 +57,17 @@ pub(in crate::table) fn set_along(
     kind: &Kind,
     family: &Family,
 ) -> Result<Line, Option<&'static str>> {
-    let (target, clauses, times) = match &family.terms[..] {
-        [Term::Component(target)] => (target, &family.clauses, 1),
-        [Term::Choose { count: Int::Const(count @ 1..), of, clauses, .. }] => {
-            let times = usize::try_from(*count).ok().filter(|&times| times <= MAX_FREE);
-            let times = times.filter(|_| family.clauses.is_empty());
-            (of, clauses, times.ok_or(Some(phrase!("so free a choice")))?)
-        }
-        _ if family.clauses.is_empty() => return Err(None),
-        _ => return Err(Some(phrase!("options that are sums"))),
-    };
-    let more = phrase!("a range with more to it: a condition, or another range");
-    let mut conditions: Vec<&Cond> = Vec::new();
-    let (var, from, to) = match &clauses[..] {
-        [] => return Err(None),
-        [Clause::For(var, Set::Range { from, to, step: None, .. }), rest @ ..] => {
-            for clause in rest {
-                match clause {
-                    Clause::If(cond) if times == 1 && !kind.unordered => conditions.push(cond),
-                    _ => return Err(Some(more)),
-                }
-            }
-            (var, from, to)
-        }
-        [Clause::For(_, Set::Range { step: Some(_), .. })] => {
-            return Err(Some(phrase!("a range with a step")));
-        }
-        [Clause::For(_, Set::List(_) | Set::Fixed(_))] => return Err(None),
-        [Clause::For(..)] => return Err(Some(phrase!("a set that is no range"))),
-        [_] => return Err(None),
-        _ => return Err(Some(more)),
-    };
-    let only = |chosen: Chosen<'_>| match Only::new(&conditions, *var, chosen) {
-        None if !conditions.is_empty() => Err(Some(more)),
+    let (target, clauses, times) = chosen(family)?;
+    let Ranged { var, from, to, conditions } = ranged(clauses, times == 1 && !kind.unordered)?;
+    let only = |chosen: Chosen<'_>| match Only::new(&conditions, var, chosen) {
+        None if !conditions.is_empty() => Err(Some(more_to_it())),
         only => Ok(only),
     };
     let forms: Option<Vec<Linear>> = target.coords.iter().map(Linear::of).collect();
     let forms = forms.ok_or(Some(phrase!("coordinates that are not linear")))?;
     let changed: Vec<usize> =
         (0..forms.len()).filter(|&axis| forms[axis] != Linear::of_var(axis)).collect();
-    let taken = |axis: usize| Linear::of_var(axis).minus(&Linear::of_var(*var));
+    let taken = |axis: usize| Linear::of_var(axis).minus(&Linear::of_var(var));
     let to = ends(to).ok_or(Some(phrase!("a range whose end is not linear")))?;
     if changed.iter().all(|&axis| taken(axis).as_ref() == Some(&forms[axis])) {
         // Amounts from a constant to at least all that there is: to one of the coordinates or more.
@@ -125,7 +96,7 @@ pub(in crate::table) fn set_along(
     };
     let least = end.constant.checked_neg().filter(|&least| least >= 1);
     let plain = |&least: &i64| {
-        forms[*axis] == Linear::of_var(*var)
+        forms[*axis] == Linear::of_var(var)
             && Linear::of_var(*axis).plus(-least).as_ref() == Some(end)
     };
     match least.filter(plain) {
@@ -137,12 +108,58 @@ pub(in crate::table) fn set_along(
     }
 }
 
+/// What an option of a family is, one component or a number of them that are chosen freely, and by which clauses.
+fn chosen(family: &Family) -> Result<(&Target, &[Clause], usize), Option<&'static str>> {
+    match &family.terms[..] {
+        [Term::Component(target)] => Ok((target, &family.clauses, 1)),
+        [Term::Choose { count: Int::Const(count @ 1..), of, clauses, .. }] => {
+            let times = usize::try_from(*count).ok().filter(|&times| times <= MAX_FREE);
+            let times = times.filter(|_| family.clauses.is_empty());
+            Ok((of, clauses, times.ok_or(Some(phrase!("so free a choice")))?))
+        }
+        _ if family.clauses.is_empty() => Err(None),
+        _ => Err(Some(phrase!("options that are sums"))),
+    }
+}
+
+/// A variable that runs through a range, and the conditions behind that.
+struct Ranged<'f> {
+    var: Slot,
+    from: &'f Int,
+    to: &'f Int,
+    conditions: Vec<&'f Cond>,
+}
+
+/// These clauses as a range, with conditions if there may be some.
+fn ranged(clauses: &[Clause], conditional: bool) -> Result<Ranged<'_>, Option<&'static str>> {
+    match clauses {
+        [Clause::For(var, Set::Range { from, to, step: None, .. }), rest @ ..] => {
+            let conditions = rest.iter().map(|clause| match clause {
+                Clause::If(cond) if conditional => Ok(cond),
+                _ => Err(Some(more_to_it())),
+            });
+            let conditions = conditions.collect::<Result<_, _>>()?;
+            Ok(Ranged { var: *var, from, to, conditions })
+        }
+        [Clause::For(_, Set::Range { step: Some(_), .. })] => {
+            Err(Some(phrase!("a range with a step")))
+        }
+        [Clause::For(_, Set::List(_) | Set::Fixed(_))] => Err(None),
+        [Clause::For(..)] => Err(Some(phrase!("a set that is no range"))),
+        [] | [_] => Err(None),
+        _ => Err(Some(more_to_it())),
+    }
+}
+
+/// Why a range is not taken that has more to it.
+fn more_to_it() -> &'static str {
+    phrase!("a range with more to it: a condition, or another range")
+}
+
 /// The ends of a range, all of which it keeps below: those of a `min`.
 fn ends(to: &Int) -> Option<Vec<Linear>> {
     match to {
-        Int::Extreme(crate::rule::ir::End::Least, numbers) => {
-            numbers.iter().map(Linear::of).collect()
-        }
+        Int::Extreme(End::Least, numbers) => numbers.iter().map(Linear::of).collect(),
         _ => Some(vec![Linear::of(to)?]),
     }
 }
@@ -150,8 +167,7 @@ fn ends(to: &Int) -> Option<Vec<Linear>> {
 /// How the lines of a family are numbered.
 #[derive(Clone, Debug)]
 pub(in crate::table) struct Numbered {
-    /// The family in the rule; for machine code alone.
-    #[cfg_attr(not(feature = "jit"), expect(dead_code))]
+    /// The family in the rule.
     pub(in crate::table) family: usize,
     pub(in crate::table) line: Line,
     /// The number of a component's line is this, and each coordinate so many times.

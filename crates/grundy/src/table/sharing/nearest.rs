@@ -19,7 +19,7 @@ use super::lines::{Line, Numbered};
 use crate::ruleset::{Failure, Value};
 use crate::table::code::{Code, Job};
 use crate::table::fill::Work;
-use crate::table::order::{Coords, Layout, Outline, Row};
+use crate::table::order::{Layout, Outline, Row};
 
 /// Stands where no component of the line is lost.
 const NONE: u32 = u32::MAX;
@@ -111,9 +111,8 @@ impl Work<'_> {
     /// Takes note of the lost components among the first of a row that are known.
     pub(in crate::table) fn note_known(&mut self, row: &Row, known: u64) {
         let Some(nearest) = &mut self.nearest else { return };
-        for step in 0..row.count.min(known) as i64 {
-            let along = row.start.iter().zip(&self.layout.direction).map(|(c, d)| c + d * step);
-            let coords: Coords = along.collect();
+        for step in 0..row.count.min(known) {
+            let coords = row.at(step, &self.layout.direction);
             if self.cells.value(self.layout.index(&coords)) == Value::zero() {
                 nearest.note(&coords);
             }

@@ -276,11 +276,7 @@ mod tests {
 
     /// Some components of a row.
     fn along(row: &Row, steps: Range<u64>, layout: &Layout) -> Vec<Coords> {
-        let at = |step: u64| {
-            let moved = row.start.iter().zip(&layout.direction);
-            moved.map(|(coord, change)| coord + change * step as i64).collect()
-        };
-        steps.map(at).collect()
+        steps.map(|step| row.at(step, &layout.direction)).collect()
     }
 
     /// The components of a part.
