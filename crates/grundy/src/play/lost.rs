@@ -143,8 +143,8 @@ impl Session {
         }
     }
 
-    /// The lost components of the first game's kind up to these coordinates in normal play, where they are listed without a
-    /// table of them.
+    /// The lost components of the first game's kind up to these coordinates in normal play, where they are listed
+    /// without a table of them.
     fn listed_lost(
         &mut self,
         kind: usize,

@@ -227,7 +227,8 @@ impl Session {
         self.misere_moves_of_each(position, limits, see)
     }
 
-    /// Shows the moves of a component alone that win in misère play, if they are known without trying each; whether they are.
+    /// Shows the moves of a component alone that win in misère play, if they are known without trying each; whether
+    /// they are.
     fn misere_moves_of_one(
         &mut self,
         part: &Part,

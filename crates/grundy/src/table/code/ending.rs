@@ -5,9 +5,9 @@
 //! [n-k] for k in 1..n if k*k <= n      ends at the first k with k*k > n
 //! ```
 //!
-//! Elements ascend, and what decides rises or falls with them (see [`trend`](crate::table::bounds::trend)). The definition looks at
-//! the later elements too and might fail there, so a loop is left only if nothing that was computed for an element
-//! so far, or for the decision, can fail for any.
+//! Elements ascend, and what decides rises or falls with them (see [`trend`](crate::table::bounds::trend)). The
+//! definition looks at the later elements too and might fail there, so a loop is left only if nothing that was computed
+//! for an element so far, or for the decision, can fail for any.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value};

@@ -354,8 +354,8 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
-    /// Keeps constants, behind the last of which stand numbers that are larger than any in an interval: where they are, and
-    /// how many bytes each takes.
+    /// Keeps constants, behind the last of which stand numbers that are larger than any in an interval: where they are,
+    /// and how many bytes each takes.
     fn keep_ended(&mut self, elements: &[i64], of: Interval) -> (Value, i64) {
         let last = i64::from(u32::MAX);
         let short = of.hi < last && elements.iter().all(|element| (0..last).contains(element));

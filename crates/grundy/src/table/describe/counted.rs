@@ -57,9 +57,9 @@ fn grown(counted: &[u64], steps: u32) -> Option<u64> {
 }
 
 impl Table {
-    /// An estimate of how many options of a component are looked at one by one in a table up to these coordinates, no more
-    /// than [`MOST_COUNTED`]; [`BY_DEFINITION`] for each option that the definition may have to look at. Nothing as for
-    /// [`Table::size`].
+    /// An estimate of how many options of a component are looked at one by one in a table up to these coordinates, no
+    /// more than [`MOST_COUNTED`]; [`BY_DEFINITION`] for each option that the definition may have to look at. Nothing
+    /// as for [`Table::size`].
     pub(crate) fn work_of_each(&self, last: &[u64]) -> Option<u64> {
         let layout = self.layout_of(last)?;
         let counted = self.count_options(&layout, BRIEF);

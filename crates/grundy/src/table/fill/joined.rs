@@ -1,4 +1,5 @@
-//! Short rows that follow each other in memory, computed as one: see [`rows_join`](crate::table::order::Layout::rows_join).
+//! Short rows that follow each other in memory, computed as one: see
+//! [`rows_join`](crate::table::order::Layout::rows_join).
 //!
 //! Machine code counts through them as through one long row. Where several threads would not share them in any case,
 //! they are not even listed.

@@ -7,10 +7,11 @@
 //!                         leave    the row where one lies near enough on the row itself: so it does for all that follow
 //! ```
 //!
-//! Only the nearest lost component of each line is kept, as for tables of who wins ([`nearest`](crate::table::sharing::nearest)), so
-//! with three coordinates memory grows with the square of the largest; and where the rest of a row may be taken at
-//! once, most of it is never looked at. Components of a line come in ascending order, so where one may take 1 it is
-//! enough to know whether one was lost: a bit for each line, and 64 components of a row are looked at together.
+//! Only the nearest lost component of each line is kept, as for tables of who wins
+//! ([`nearest`](crate::table::sharing::nearest)), so with three coordinates memory grows with the square of the
+//! largest; and where the rest of a row may be taken at once, most of it is never looked at. Components of a line come
+//! in ascending order, so where one may take 1 it is enough to know whether one was lost: a bit for each line, and 64
+//! components of a row are looked at together.
 
 use smallvec::SmallVec;
 

@@ -11,8 +11,8 @@
 //! thin       the lines of few places: a box where unordered coordinates would have a cube
 //! ```
 //!
-//! [`leaps`] walks the checked rule; [`outline`] asks [`bounds`](super::bounds) of each leap whether it comes before, and
-//! how far it goes. What it finds is a [`Layout`], which all the others have in common.
+//! [`leaps`] walks the checked rule; [`outline`] asks [`bounds`](super::bounds) of each leap whether it comes before,
+//! and how far it goes. What it finds is a [`Layout`], which all the others have in common.
 
 mod layout;
 mod leaps;

@@ -1,7 +1,7 @@
 //! The orders in which the options of a kind come before it.
 //!
-//! Of several the first is best, unless its rows would be short, or rows of another repeat. Where there is none, the order
-//! is taken in which most options come before, and what does not is left to the definition.
+//! Of several the first is best, unless its rows would be short, or rows of another repeat. Where there is none, the
+//! order is taken in which most options come before, and what does not is left to the definition.
 
 use super::layout::{Order, permutations};
 use super::leaps::{Back, Leap, comes_before};

@@ -11,9 +11,9 @@
 //!     the value is the mex of the set, and of the options of other families
 //! ```
 //!
-//! Where all ranges grow, machine code does so ([`code`](crate::table::code)); else options are interpreted, but each is looked at
-//! once for a whole line. The set is that of the present line, so it serves
-//! where components are computed along it; elsewhere it begins anew.
+//! Where all ranges grow, machine code does so ([`code`](crate::table::code)); else options are interpreted, but each
+//! is looked at once for a whole line. The set is that of the present line, so it serves where components are computed
+//! along it; elsewhere it begins anew.
 
 use std::ops::ControlFlow;
 

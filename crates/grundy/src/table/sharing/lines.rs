@@ -15,8 +15,8 @@
 //! sums of one value, of two, .. grow with it: a value that is new to the first puts its sums with the
 //! members of each into the next, for the order of a sum does not matter.
 //!
-//! Machine code does the same, by several threads where the order allows it ([`code`](crate::table::code)); here is what does it where
-//! there is none, or where it leaves a component to others.
+//! Machine code does the same, by several threads where the order allows it ([`code`](crate::table::code)); here is
+//! what does it where there is none, or where it leaves a component to others.
 //!
 //! A family costs one insertion and a share in the search for the mex, instead of as many look-ups
 //! as there are options. The search starts where the fullest of the sets has its first gap.

@@ -1,5 +1,5 @@
-//! Options that a component shares with its neighbours: what is found for one serves those that follow, so that a family
-//! costs a few steps and not as many as it has options.
+//! Options that a component shares with its neighbours: what is found for one serves those that follow, so that a
+//! family costs a few steps and not as many as it has options.
 //!
 //! ```text
 //! lines      a set that grows along a line: [a-k, b] for k in 1..a

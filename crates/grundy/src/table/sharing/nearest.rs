@@ -12,8 +12,8 @@
 //! components that it leaves to others and for those that are known when it begins.
 //!
 //! Of two components of one line that which comes first is computed first, also by several threads
-//! ([`together`](crate::table::threads::together)), so none of them is missed and a number is not written by two threads
-//! at a time.
+//! ([`together`](crate::table::threads::together)), so none of them is missed and a number is not written by two
+//! threads at a time.
 
 use super::lines::{Line, Numbered};
 use crate::ruleset::{Failure, Value};
