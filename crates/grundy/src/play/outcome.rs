@@ -233,6 +233,7 @@ impl Session {
 }
 
 /// Asks another session who wins.
+#[allow(clippy::needless_pass_by_value, reason = "what is asked of another session is asked so")]
 fn ask_who_wins(
     session: &mut Session,
     position: Position,
