@@ -649,7 +649,7 @@ fn answers(mut program: Command, input: &[u8]) -> (String, String) {
 fn small_heaps_come_first_where_moves_take_from_a_heap() {
     for (game, first) in [
         ("digits", true),
-        ("[n] -> [n-k] for k in {2**i for i in 0..ilog2(n)} if n > 0", true),
+        ("[n] -> [n-k] for k in {3**i for i in 0..ilog2(n)/2} if n > 0", true),
         ("[n] -> [d] for d in divisors(n) if d < n", false),
     ] {
         for (language, ready) in [("c++", "ready"), ("python", "ready"), ("rust", "READY")] {

@@ -298,6 +298,24 @@ fn conditions_joined_to_sets_are_shown_behind_them() {
 }
 
 #[test]
+fn a_sum_of_several_ranges_is_a_sum_of_sums() {
+    let one = "[x, y] -> sum(i in 1..x, j in i..y, k in {1, j}) ([x-i, y-j] + [0, k-1])";
+    let nested = "[x, y] -> sum(i in 1..x) sum(j in i..y) sum(k in {1, j}) ([x-i, y-j] + [0, k-1])";
+    assert_eq!(parse(one).unwrap().to_string(), parse(nested).unwrap().to_string());
+    let many =
+        |ranges: usize| format!("[n] -> sum({}a in 1..2) [n-1]", "a in 1..2, ".repeat(ranges));
+    assert!(parse(&many(20)).is_ok());
+    assert!(parse(&many(100_000)).is_err());
+    for text in [
+        "[n] -> sum(i in 1..n,) [n-i]",
+        "[n] -> sum(i in 1..n, j) [n-i]",
+        "[n] -> sum(i in 1..n, j in 1..n [n-i]",
+    ] {
+        assert!(parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn rules_in_wide_signs_are_shown_in_plain_ones() {
     let mut tried = 0;
     for entry in CATALOGUE {

@@ -13,7 +13,7 @@
 //! binder    = NAME "in" expr
 //! terms     = term { "+" term }
 //! term      = component | "(" terms ")" | expr "*" term
-//!           | "sum" "(" binder ")" term
+//!           | "sum" "(" binder { "," binder } ")" term
 //!           | "choose" expr "of" component "for" binder { "," binder } { "if".. | "let".. }
 //! component = [NAME] "[" [ expr { "," expr } ] "]"
 //!

@@ -58,10 +58,7 @@ impl Parser<'_> {
         } else if self.is_word("sum") {
             self.advance();
             self.expect_sign("(", &message!("after `sum`"))?;
-            let (var, set) = self.binder()?;
-            self.expect_sign(")", &message!("after the range of the sum"))?;
-            let terms_of = self.single_term()?;
-            terms.push(Term::Sum { var, set, terms: terms_of });
+            terms.push(self.ranges_of_sum()?);
         } else if self.term_starts(0) {
             let component = self.component()?;
             if !component.coords.is_empty() {
@@ -79,6 +76,19 @@ impl Parser<'_> {
             terms.push(self.times()?);
         }
         Ok(())
+    }
+
+    /// A sum from its next range on; one of several ranges is a sum of sums.
+    fn ranges_of_sum(&mut self) -> Parsed<Term> {
+        let (var, set) = self.binder()?;
+        let terms = if self.is_sign(",") {
+            self.advance();
+            vec![self.deeper(Self::ranges_of_sum)?]
+        } else {
+            self.expect_sign(")", &message!("after the range of the sum"))?;
+            self.single_term()?
+        };
+        Ok(Term::Sum { var, set, terms })
     }
 
     fn single_term(&mut self) -> Parsed<Vec<Term>> {
