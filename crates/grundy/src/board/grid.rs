@@ -284,6 +284,14 @@ impl fmt::Display for Grid {
     }
 }
 
+/// A board from its first row on, with the blanks before that where others follow: all rows may be moved to the right.
+pub(super) fn from_first_row(board: &str) -> &str {
+    match board.trim().contains('\n') {
+        true => board.trim_start_matches(['\r', '\n']),
+        false => board.trim_start(),
+    }
+}
+
 /// The rows as they are typed without blanks around them, each with how many bytes of blanks stand before it that do not stand
 /// before all lines, or after the row before.
 fn typed_rows(text: &str) -> Vec<(&str, usize)> {

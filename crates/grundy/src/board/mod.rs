@@ -385,14 +385,9 @@ fn each_board<T>(
     text: &str,
     mut read: impl FnMut(&str) -> Result<T, RuleError>,
 ) -> Result<Vec<T>, RuleError> {
-    let mut boards = Vec::new();
-    let mut at = 0;
+    let (mut boards, mut at) = (Vec::new(), 0);
     for board in text.split('+') {
-        // Lines may all be moved to the right by the same blanks, the first too.
-        let typed = match board.trim().contains('\n') {
-            true => board.trim_start_matches(['\r', '\n']),
-            false => board.trim_start(),
-        };
+        let typed = grid::from_first_row(board);
         // A mistake stands at its place in the whole text.
         let start = at + board.len() - typed.len();
         boards.push(read(typed.trim_end()).map_err(|error| {
