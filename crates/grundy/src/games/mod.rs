@@ -14,7 +14,7 @@ pub use catalogue::{CATALOGUE, Entry, find};
 pub(crate) use spoken::plain_sign;
 
 use crate::heap::Code;
-use crate::language::message;
+use crate::language::{Message, message};
 use crate::rule::ast::{Expr, ExprKind};
 use crate::rule::closed_ends;
 use crate::rule::ir::Clause;
@@ -497,8 +497,16 @@ fn unknown(name: &str, offset: usize) -> RuleError {
         .or_else(|| spoken::spoken(name));
     match near {
         Some(near) => error.help(message!("did you mean `{near}`?", near)),
-        None => error.help(message!(
-            "`grundy games` lists them; a rule looks like [n] -> [n-k] for k in 1..3"
-        )),
+        None => error.help(what_to_type(name)),
+    }
+}
+
+/// What to type for a text that is neither a name nor near one.
+fn what_to_type(text: &str) -> Message {
+    match sentences::told(text) {
+        Some(rule) => message!("a rule is typed, perhaps this one: {rule}", rule),
+        None => {
+            message!("`grundy games` lists them; a rule looks like [n] -> [n-k] for k in 1..3")
+        }
     }
 }

@@ -123,8 +123,11 @@ mod tests {
         ] {
             assert_eq!(told(text).as_deref(), Some(rule), "{text}");
         }
-        let help = crate::games::open("take 1 to 3 stones").unwrap_err().help.unwrap();
-        assert!(help.to_string().ends_with("[n] -> [n-k] for k in 1..3"), "{help}");
+        for sentence in ["take 1 to 3 stones", "每次取1到3个", "每次可以取 1 到 3 个。"]
+        {
+            let help = crate::games::open(sentence).unwrap_err().help.unwrap().to_string();
+            assert!(help.ends_with("perhaps this one: [n] -> [n-k] for k in 1..3"), "{help}");
+        }
         for text in ["", "play 1 to 3", "take 0 or 1", "take 99999999999999999999 to 3", "a game"] {
             assert_eq!(told(text), None, "{text}");
         }
