@@ -128,6 +128,7 @@ fn both_translations_read_the_same_rules() {
         "[n] -> 3 * [n/4] if n > 0 | [n-1] + 2 * [n/2] if n > 2",
         "[n] -> [n-k] for k in powers(2, n)",
         "[n] -> [n-2**k] for k in 0..ilog2(n)",
+        "[n] -> [n-2**k] for k in 0..ilog2(n/2)",
         "[n] -> [n-3*shl(1, k)] for k in 1..ilog2(n/3) if shl(1, k) != 4",
         "[n] -> [n-k-1] for k in {2**j for j in 2..ilog2(n-1)}",
         "[n] -> [n-k] for k in fibs(n) if k > 1",
