@@ -10,10 +10,7 @@ const RULES: &[(&[&[&str]], &str)] = &[
         "[n] -> [n-q] for q in prime_powers(n)",
     ),
     (&[&["prime", "质数", "素数"]], "[n] -> [n-p] for p in primes(n)"),
-    (
-        &[&["divisor", "divides", "factor", "因数", "约数"]],
-        "[n] -> [n-d] for d in divisors(n) if d < n",
-    ),
+    (&[&["divisor", "factor", "因数", "约数"]], "[n] -> [n-d] for d in divisors(n) if d < n"),
     (&[&["square root", "平方根"]], "[n] -> [n-k] for k in 1..isqrt(n)"),
     (&[&["square", "平方"]], "[n] -> [n-k] for k in squares(n)"),
     (&[&["fibonacci number", "斐波那契数"]], "[n] -> [n-k] for k in fibs(n)"),
@@ -38,7 +35,7 @@ const RULES: &[(&[&[&str]], &str)] = &[
         "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
     ),
     (
-        &[&["both", "两堆同时", "两堆中取相同", "同时从两堆"]],
+        &[&["both heaps", "both piles", "from both", "两堆同时", "两堆中取相同", "同时从两堆"]],
         "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
     ),
     (
@@ -115,6 +112,8 @@ mod tests {
             ("Take 1 to 3 stones", "[n] -> [n-k] for k in 1..3"),
             ("players remove 1, 3 or 4", "[n] -> [n-k] for k in {1, 3, 4}"),
             ("最多取5个", "[n] -> [n-k] for k in 1..5"),
+            ("both players take 1 to 3 stones", "[n] -> [n-k] for k in 1..3"),
+            ("whoever moves divides a heap into two", "[n] -> [a] + [n-a] for a in 1..n/2"),
             ("把一堆分成不相等的两堆", "[n] -> [a] + [n-a] for a in 1..(n-1)/2"),
             (
                 "take at most twice what the opponent took",
