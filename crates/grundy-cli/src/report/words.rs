@@ -120,6 +120,10 @@ pub(crate) fn fill_order(table: &Description) -> String {
     };
     match table.proved {
         true => say!("{order}; options are computed before", order),
+        false if table.seeks => say!(
+            "{order}; where an option is not computed before, the position is sought depth first",
+            order
+        ),
         false => {
             say!("{order}; that options are computed before is checked at each position", order)
         }

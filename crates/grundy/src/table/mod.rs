@@ -45,9 +45,9 @@
 //!
 //! [`Lost`] lists the lost positions of games like Wythoff's without a table.
 //!
-//! Whatever is not proved before is checked while the table is filled, and a component at which
-//! anything is out of the ordinary is left to the definition, so that values and messages are those
-//! of the definition.
+//! Whatever is not proved before is checked while the table is filled. A component of which an option is not computed before
+//! is sought, and one at which anything else is out of the ordinary is left to the definition, so that values and messages are
+//! those of the definition.
 
 mod bounds;
 mod cells;

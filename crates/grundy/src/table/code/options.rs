@@ -321,9 +321,12 @@ impl<'e> Emitter<'e> {
     /// negative, and escapes if the value is not there yet.
     fn look_up(&mut self, target: &Target, no_option: Block) -> Emitted<Value> {
         let mut coords = Vec::new();
-        for (axis, coord) in target.coords.iter().enumerate() {
-            let value = self.coordinate(axis, coord, no_option)?;
-            coords.push(value);
+        for coord in &target.coords {
+            coords.push(self.int_not_negative(coord, no_option)?);
+        }
+        // Where a coordinate is negative it does not matter how large another one is.
+        for (axis, (coord, &value)) in target.coords.iter().zip(&coords).enumerate() {
+            self.escape_if_outside(axis, coord, value);
         }
         let distance = self.distance(&target.coords);
         let before = self.anywhere || self.is_before(&target.coords);
@@ -365,10 +368,9 @@ impl<'e> Emitter<'e> {
         rank
     }
 
-    /// A coordinate that lies in the table.
-    fn coordinate(&mut self, axis: usize, coord: &Int, no_option: Block) -> Emitted<Value> {
+    /// Escapes where a coordinate does not lie in the table.
+    fn escape_if_outside(&mut self, axis: usize, coord: &Int, value: Value) {
         let of = self.bounds.interval(coord);
-        let value = self.int_not_negative(coord, no_option)?;
         let dim = i64::try_from(self.layout.dims[axis]).unwrap_or(i64::MAX);
         let last = Linear { terms: Vec::new(), constant: dim - 1 };
         let inside = of.hi < dim
@@ -378,7 +380,6 @@ impl<'e> Emitter<'e> {
             let outside = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, value, dim);
             self.escape_if(outside);
         }
-        Ok(value)
     }
 
     /// The value of an expression; goes to `no_option` if it is negative.

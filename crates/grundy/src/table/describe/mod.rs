@@ -101,6 +101,8 @@ pub struct Description {
     pub order: FillOrder,
     /// Whether every option surely is computed before it is needed.
     pub proved: bool,
+    /// Whether a component with an option that is not computed before is sought depth first, as by [`Table::seek`].
+    pub seeks: bool,
     /// What handles each family, in the order of the rule.
     pub families: Vec<Handling>,
     /// What keeps a family whose options may be many from a set along a line; nothing where it has one, or options are few.
@@ -176,6 +178,7 @@ impl Table {
                 (plane.factors[own].to_vec(), most)
             }),
             proved: course.proved,
+            seeks: !course.proved && self.seeks(&layout),
             families: families[shown.clone()].to_vec(),
             no_set: no_set[shown].to_vec(),
             repeats,

@@ -10,15 +10,11 @@ use crate::nimber::{Mex, Nimber};
 use crate::outcome::Outcome;
 use crate::rule::Component;
 use crate::ruleset::{Failure, Value};
-use crate::search::Values;
 use crate::table::cells::{Marks, WIDEST};
 #[cfg(feature = "jit")]
 use crate::table::code::{FUEL, Reason, Shared, more_fuel};
 use crate::table::order::{Coords, Row};
 use crate::table::sharing::{Chosen, Growths, Lines, Sums, WORDS_PER_CHECK, mex_of, won};
-
-/// Components that are left to the definition before a table is given up.
-const MOST_STRAYS: u32 = 1 << 10;
 
 impl Work<'_> {
     /// Computes components from the start of a row, at least one; how many. None if the first has
@@ -33,6 +29,14 @@ impl Work<'_> {
         if self.code.is_some()
             && self.is_whole()
             && let Some(done) = self.by_code(row)?
+        {
+            return Ok(done);
+        }
+        // Where the code leaves one to others, an option is probably not known.
+        #[cfg(feature = "jit")]
+        if !self.proved
+            && self.is_whole()
+            && let Some(done) = self.by_seeking(row)?
         {
             return Ok(done);
         }
@@ -121,22 +125,6 @@ impl Work<'_> {
         }
     }
 
-    /// One component whose options are not all in the table, or that has no value.
-    fn by_definition(&mut self, coords: &Coords) -> Result<u64, Failure> {
-        self.strays += 1;
-        // The definition knows values, which say who wins in normal play alone.
-        if self.strays > MOST_STRAYS || self.end.is_some_and(|end| end > 0) {
-            return Ok(0);
-        }
-        let component = self.component(coords);
-        let definition = self.definition.get_or_insert_with(|| Values::new(self.rules.clone()));
-        match definition.value(&component, self.limits) {
-            Ok(value) => self.store(coords, value),
-            Err(Failure::Stop(stop)) => Err(stop.into()),
-            Err(_) => Ok(0),
-        }
-    }
-
     /// One component by the sets of its lines and choices, and the options of the other families.
     fn by_sets(&mut self, coords: &Coords) -> Result<u64, Failure> {
         let mut marked = if self.only_lines { Marked::None } else { self.mark_others(coords)? };
@@ -202,12 +190,12 @@ impl Work<'_> {
         mark_by_options(&self.others, place, self.marks)
     }
 
-    fn component(&self, coords: &[i64]) -> Component {
+    pub(super) fn component(&self, coords: &[i64]) -> Component {
         Component { kind: self.kind as u16, coords: coords.iter().copied().collect() }
     }
 
     /// Writes a value, or who wins, wherever it belongs; makes room for it first.
-    fn store(&mut self, coords: &Coords, value: Value) -> Result<u64, Failure> {
+    pub(super) fn store(&mut self, coords: &Coords, value: Value) -> Result<u64, Failure> {
         let value = match self.end {
             Some(_) => Value::Nimber(Nimber((value.outcome() == Outcome::N).into())),
             None => value,

@@ -5,6 +5,7 @@
 //! joined     short rows that follow each other, filled at once
 //! component  one component after the other by what is best for it, and what is out of the ordinary
 //! marking    its options marked, one after the other
+//! strays     components of which an option is not computed before
 //! filled     what is known of the table, then and later
 //! ```
 
@@ -13,6 +14,7 @@ mod families;
 mod filled;
 mod joined;
 mod marking;
+mod strays;
 
 pub(super) use families::Families;
 pub(super) use filled::Filled;
@@ -39,7 +41,7 @@ use crate::limits::Limits;
 use crate::rule::Grown;
 use crate::rule::Rules;
 use crate::ruleset::Failure;
-use crate::search::Values;
+use strays::Strays;
 
 /// Components computed between two looks at the clock.
 pub(super) const ROW: u64 = 1 << 14;
@@ -130,9 +132,10 @@ pub(super) struct Work<'a> {
     /// The greatest value that the sets have room for, and words united since the limits were looked at.
     pub(super) room: u64,
     pub(super) united: u64,
-    /// Components that the definition evaluated, and what it knows.
-    pub(super) strays: u32,
-    pub(super) definition: Option<Values<Rules>>,
+    /// Whether all options surely come before their components.
+    pub(super) proved: bool,
+    /// What is known beside the table.
+    strays: Strays,
     pub(super) done: u64,
     /// How many components are done for good: whole rows, or all where there is but one.
     pub(super) known: u64,
@@ -212,8 +215,8 @@ impl<'a> Work<'a> {
             weighs: true,
             room: 0,
             united: 0,
-            strays: 0,
-            definition: None,
+            proved: course.proved,
+            strays: Strays::default(),
             done: filled.known,
             known: filled.known,
             checked: filled.known,

@@ -229,6 +229,13 @@ impl Layout {
         (packed.bytes(BIT) < self.bytes(BYTE)).then_some(packed)
     }
 
+    /// The same with values of whole bytes; nothing if these are too many.
+    #[cfg(feature = "jit")]
+    pub(in crate::table) fn of_bytes(&self) -> Option<Layout> {
+        let row = self.dims[self.inner()];
+        Layout { row, packed: false, ..self.clone() }.with_strides()
+    }
+
     fn with_strides(mut self) -> Option<Layout> {
         self.strides = vec![0; self.dims.len()];
         let mut stride = 1_u64;

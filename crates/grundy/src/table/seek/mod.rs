@@ -19,13 +19,14 @@ pub(super) use sought::{Memory, Sought};
 #[cfg(feature = "jit")]
 use super::Coords;
 use super::Table;
+use super::order::Layout;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Value};
 
 impl Table {
     /// Seeks the value of one component, depth first, with no others than those it needs: some tens of nanoseconds each, where
     /// options are few, and 16 to 32 bytes, or one or two for each of the table. Nothing where that is not done: without machine
-    /// code, for unordered coordinates, where a component may be over, a value is greater than 65533, or a component is met
+    /// code, where a component may be over, a value is greater than 65533, or a component is met
     /// that is for the definition.
     ///
     /// ```
@@ -96,12 +97,21 @@ impl Table {
     /// Whether it seems that a component can be [sought](Table::seek).
     pub(crate) fn can_seek(&self, coords: &[u64]) -> bool {
         #[cfg(feature = "jit")]
-        if !matches!(self.sought, Some(None))
-            && let Some(layout) = self.layout_of(coords)
+        if matches!(self.sought, Some(None)) {
+            return false;
+        }
+        self.layout_of(coords).is_some_and(|layout| self.seeks(&layout))
+    }
+
+    /// Whether components of a table of this layout are sought where options are not computed before.
+    pub(super) fn seeks(&self, layout: &Layout) -> bool {
+        #[cfg(feature = "jit")]
+        if self.means.code
+            && let Some(layout) = layout.of_bytes()
         {
             return Sought::is_for(&self.rules.ir()[self.kind], &layout, self.end);
         }
-        let _ = coords;
+        let _ = layout;
         false
     }
 

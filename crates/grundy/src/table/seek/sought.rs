@@ -9,12 +9,15 @@
 //!                to a few others, and to twice as many each time
 //! ```
 //!
-//! The number of a component is its place in the table that would have it. What is known stands in words that a hash of it
+//! The number of a component is its place in the table that would have it; where the order of its coordinates does not matter
+//! it has one for each, and is looked at with them ascending. What is known stands in words that a hash of it
 //! finds, and once these would take as many bytes as the values of all places, at these: a byte each, or two where one is
 //! larger. Where all options come before their
 //! component in the order of the table, no cycle is met; where that is not proved, the components on the way are kept in
 //! mind. Where an option lies outside of the table, it is made [wider](super::wider). Where the code escapes for another
 //! reason, or a value does not fit in two bytes, it is left to others.
+
+use smallvec::{SmallVec, smallvec};
 
 use super::path::Path;
 use crate::limits::{Limits, Stop};
@@ -38,8 +41,8 @@ const FIRST: usize = 8;
 const FEW_WAITING: usize = 1 << 20;
 /// Where the first that is lost decides, so many times as many unknown options are met before those behind are left alone.
 const AHEAD: usize = 8;
-/// Words at first, as a power of two.
-const FIRST_WORDS: u32 = 4;
+/// Words at first, as a power of two: so many that a component fits in half of them with its coordinates in every order.
+const FIRST_WORDS: u32 = 6;
 /// A table of no more places is made at once, where that is not to be tested.
 const SMALL: u64 = 1 << 20;
 /// Places have no more digits: with the digits of a value they fit in a word.
@@ -52,8 +55,12 @@ pub(in crate::table) struct Sought {
     /// Whether an option may have its place behind its component.
     pub(super) anywhere: bool,
     pub(super) memory: Memory,
+    /// The way of the last search, if it came to its end: its room is for the next.
+    path: Option<Path>,
     marks: Marks,
     list: Vec<i64>,
+    /// The orders of the coordinates in which a component has a place.
+    pub(super) orders: Vec<Vec<usize>>,
     pub(super) end: Option<u8>,
     /// How many values are known, and the greatest.
     known: u64,
@@ -223,7 +230,7 @@ impl Sought {
     ///
     /// A small table has places for all if that is what `pays`; options may have their places `anywhere` in it, or all before
     /// their components.
-    pub(super) fn new(
+    pub(in crate::table) fn new(
         kind: &Kind,
         layout: Layout,
         end: Option<u8>,
@@ -238,16 +245,25 @@ impl Sought {
         };
         let code = compiled(kind, &layout, (end, anywhere), &memory)?;
         let (marks, list) = (Marks::default(), vec![0; LISTED]);
-        let (known, greatest) = (0, 0);
-        Some(Sought { code, layout, anywhere, memory, marks, list, end, known, greatest })
+        let (known, greatest, orders) = (0, 0, layout.permutations());
+        Some(Sought {
+            code,
+            layout,
+            anywhere,
+            memory,
+            path: None,
+            marks,
+            list,
+            orders,
+            end,
+            known,
+            greatest,
+        })
     }
 
     /// Whether values of such a table are sought at all.
     pub(super) fn is_for(kind: &Kind, layout: &Layout, end: Option<u8>) -> bool {
-        !layout.sorted
-            && !layout.packed
-            && layout.room() <= MOST_PLACES
-            && (kind.wins.is_empty() || end.is_some())
+        !layout.packed && layout.room() <= MOST_PLACES && (kind.wins.is_empty() || end.is_some())
     }
 
     /// How many values are known.
@@ -277,7 +293,7 @@ impl Sought {
     ///
     /// # Errors
     /// A limit.
-    pub(super) fn seek(
+    pub(in crate::table) fn seek(
         &mut self,
         rules: &Rules,
         number: usize,
@@ -289,11 +305,7 @@ impl Sought {
         }
         self.check(0, limits)?;
         let kind = &rules.ir()[number];
-        let first = if self.end.is_some() { FIRST_TO_WIN } else { FIRST };
-        let mut path = Path::new(first);
-        if self.anywhere {
-            path.keep_in_mind(self.memory.bits());
-        }
+        let mut path = self.path.take().unwrap_or_else(|| self.new_path());
         path.push(self.layout.index(coords) as u64);
         let mut work = 0_u64;
         while let Some(step) = path.steps.last() {
@@ -333,6 +345,7 @@ impl Sought {
             // On to the next option that is still unknown, if the last component has one.
             while let Some(place) = path.next_waiting() {
                 if self.memory.get(place) == 0 {
+                    let place = self.ascending(place);
                     check_positions(self.known + path.steps.len() as u64, limits)?;
                     if !path.push(place) {
                         return Ok(None);
@@ -341,7 +354,17 @@ impl Sought {
                 }
             }
         }
+        self.path = Some(path);
         Ok(self.value(coords))
+    }
+
+    /// A way that has not begun.
+    fn new_path(&self) -> Path {
+        let mut path = Path::new(if self.end.is_some() { FIRST_TO_WIN } else { FIRST });
+        if self.anywhere {
+            path.keep_in_mind(self.memory.bits());
+        }
+        path
     }
 
     /// Goes back from a component that has this value, which is kept; false where that needs code that is not made.
@@ -422,9 +445,32 @@ impl Sought {
                 }
             }
         }
-        self.memory.set(place, value + 1);
+        for place in self.places(place) {
+            self.memory.set(place, value + 1);
+        }
         self.known += 1;
         Ok(true)
+    }
+
+    /// The place of the same component with ascending coordinates, where their order does not matter.
+    fn ascending(&self, place: u64) -> u64 {
+        if !self.layout.sorted {
+            return place;
+        }
+        let mut coords = self.coords(place);
+        coords.sort_unstable();
+        self.layout.index(&coords) as u64
+    }
+
+    /// All places of a component: with its coordinates in every order, where that does not matter.
+    fn places(&self, place: u64) -> SmallVec<[u64; 2]> {
+        if !self.layout.sorted {
+            return smallvec![place];
+        }
+        let coords = self.coords(place);
+        let orders = self.orders.iter();
+        let there = |axes: &Vec<usize>| axes.iter().map(|&axis| coords[axis]).collect::<Coords>();
+        orders.map(|axes| self.layout.index(&there(axes)) as u64).collect()
     }
 
     /// Makes room for values that do not fit in a byte; false where there is none, or if that was not the reason.

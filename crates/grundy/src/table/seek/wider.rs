@@ -42,12 +42,13 @@ impl Sought {
             return Ok(false);
         };
         let axes = (0..dims.len()).collect();
-        let wider = Layout::new(&dims, Order::Lines(axes), false);
+        let wider = Layout::new(&dims, Order::Lines(axes), self.layout.sorted);
         let Some(wider) = wider.filter(|wider| wider.room() <= MOST_PLACES) else {
             return Ok(false);
         };
         let moved = |place: u64| wider.index(&self.coords(place)) as u64;
-        let mut memory = Memory::for_values(self.known(), wider.room(), self.greatest);
+        let places = self.known().saturating_mul(self.orders.len() as u64);
+        let mut memory = Memory::for_values(places, wider.room(), self.greatest);
         limits.check_memory(self.memory.bytes() + memory.bytes())?;
         self.memory.all().for_each(|(place, more)| memory.set(moved(place), more));
         path.renumber(moved, memory.bits());

@@ -7,6 +7,7 @@ mod outcomes;
 mod passes;
 mod rules;
 mod sought;
+mod strays;
 mod threads;
 
 use std::num::NonZero;
