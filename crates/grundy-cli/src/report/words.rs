@@ -153,6 +153,10 @@ pub(crate) fn handling(handling: &Handling) -> String {
         Handling::Holes(name) => {
             say!("one set for each row, less the option that {name} forbids", name)
         }
+        Handling::Prefixes(name) => say!(
+            "machine code, option by option; a sum of neighbours is the difference of two sums along {name}",
+            name
+        ),
         Handling::Code => say!("machine code, option by option"),
         Handling::Quotients => say!("machine code, each quotient once"),
         Handling::Alternatives => say!("machine code, each alternative by itself"),

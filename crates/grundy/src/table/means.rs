@@ -28,6 +28,8 @@ pub struct Means {
     pub repeats: bool,
     /// The latest position of every value, where options are all positions from one to another.
     pub windows: bool,
+    /// Sums of all between two components of a line, by sums from its start.
+    pub prefixes: bool,
     /// A set for each row, where a coordinate says only how far a range goes.
     pub growths: bool,
     /// Who wins takes a bit, where only that is computed and rows are long enough.
@@ -47,6 +49,7 @@ impl Means {
             choices: used,
             repeats: used,
             windows: used,
+            prefixes: used,
             growths: used,
             bits: used,
         }

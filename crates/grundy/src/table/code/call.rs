@@ -11,6 +11,8 @@
 //!   whole words that have these;
 //! - the marks: at sums of values, all below the power of two that `limit` stands below or equal
 //!   to, and while it looks for the mex, up to one more;
+//! - the prefixes of values, at the same indices and at that of the component before on the line, where its coordinate
+//!   is not 0;
 //! - the nearest lost components of lines, at the numbers of the lines of components of the row;
 //! - the sets of lines, at the same numbers: the words of values that stand in the table, which `limit` keeps below
 //!   what a set has room for, and while it looks for the mex all words, and the marks of the values they have room for;
@@ -55,7 +57,7 @@ use crate::language::phrase;
 use crate::table::cells::{BIT, Cells, Marks};
 use crate::table::order::{Layout, Row};
 use crate::table::seek::Memory;
-use crate::table::sharing::{Lines, Nearest};
+use crate::table::sharing::{Lines, Nearest, Prefixes};
 
 /// Values below this are bits of a word.
 const SMALL: i64 = 64;
@@ -105,6 +107,8 @@ pub(in super::super) struct Code {
     lines: usize,
     /// How many sets there must be for each family that has sets.
     running: Vec<usize>,
+    /// Whether it reads and writes a prefix with each value.
+    prefixes: bool,
     aim: Aim,
 }
 
@@ -145,15 +149,15 @@ impl Code {
         let (layout, width, small) = (job.layout.clone(), job.width, job.small);
         let lines = job.nearest.1;
         let running = job.running.iter().map(|numbered| numbered.count).collect();
-        let aim = job.aim;
+        let (aim, prefixes) = (job.aim, job.prefixes.is_some());
         let module = Mutex::new(Some(module));
-        Ok(Code { entry, module, _data: data, layout, width, small, lines, running, aim })
+        Ok(Code { entry, module, _data: data, layout, width, small, lines, running, prefixes, aim })
     }
 
     /// The code without what keeps it alive, for any thread.
     pub(in super::super) fn call(&self) -> Call<'_> {
-        let &Code { entry, ref layout, width, small, lines, ref running, aim, .. } = self;
-        Call { entry, layout, width, small, lines, running, aim }
+        let &Code { entry, ref layout, width, small, lines, ref running, prefixes, aim, .. } = self;
+        Call { entry, layout, width, small, lines, running, prefixes, aim }
     }
 }
 
@@ -166,6 +170,7 @@ pub(in super::super) struct Call<'a> {
     small: bool,
     lines: usize,
     running: &'a [usize],
+    prefixes: bool,
     aim: Aim,
 }
 
@@ -184,6 +189,7 @@ impl Call<'_> {
             && cells.len as u64 == self.layout.room()
             && cells.width == self.width
             && cells.lines == self.lines
+            && cells.prefixes.1 == if self.prefixes { cells.len } else { 0 }
             && cells.running.iter().map(|running| running.1).eq(self.running.iter().copied())
             && cells.start.addr().is_multiple_of(word)
             && self.layout.holds_row(row);
@@ -206,6 +212,7 @@ impl Call<'_> {
             lines: running.as_ptr(),
             set_bytes: 8 * cells.words.0 as u64,
             sets_apart: 8 * cells.words.1 as u64,
+            prefixes: cells.prefixes.0,
             list_start: std::ptr::null_mut(),
             listed: std::ptr::null_mut(),
             list_end: std::ptr::null_mut(),
@@ -252,6 +259,7 @@ impl Call<'_> {
             lines: std::ptr::null(),
             set_bytes: 0,
             sets_apart: 0,
+            prefixes: std::ptr::null_mut(),
             list_start: list.start,
             listed: list.start,
             list_end: list.end,
@@ -299,6 +307,7 @@ impl Call<'_> {
         let inside = self.aim == Aim::Seek(known)
             && self.width == width
             && self.lines == 0
+            && !self.prefixes
             && self.running.is_empty()
             && memory.has_room_for(self.layout.room())
             && self.layout.holds(coords);
@@ -314,6 +323,7 @@ impl Call<'_> {
             lines: std::ptr::null(),
             set_bytes: 0,
             sets_apart: 0,
+            prefixes: std::ptr::null_mut(),
             list_start: list.start,
             listed: list.start,
             list_end: list.end,
@@ -368,6 +378,8 @@ pub(in super::super) struct Shared<'a> {
     /// The sets of each family that has them, how many they are, the words of each, and from one to the next.
     running: SmallVec<[(LineSets, usize); 4]>,
     words: (usize, usize),
+    /// The prefixes, and how many there are.
+    prefixes: (*mut u32, usize),
     cells: PhantomData<&'a mut Cells>,
 }
 
@@ -387,8 +399,14 @@ impl<'a> Shared<'a> {
         let words = running.iter().map(Lines::words).min().unwrap_or((0, 0));
         let alike = running.iter().all(|lines| lines.words() == words);
         let running = running.iter_mut().filter(|_| alike).map(Lines::parts).collect();
-        let start = cells.as_mut_ptr();
-        Shared { start, len, width, nearest, lines, running, words, cells: PhantomData }
+        let (start, prefixes) = (cells.as_mut_ptr(), (std::ptr::null_mut(), 0));
+        Shared { start, len, width, nearest, lines, running, words, prefixes, cells: PhantomData }
+    }
+
+    /// The same with the prefixes of the values, if there are some.
+    pub(in super::super) fn with_prefixes(self, prefixes: &'a mut Option<Prefixes>) -> Shared<'a> {
+        let Some(Prefixes { sums, .. }) = prefixes else { return self };
+        Shared { prefixes: (sums.as_mut_ptr(), sums.len()), ..self }
     }
 }
 

@@ -79,6 +79,7 @@ pub(super) struct Emitter<'a> {
     pub(super) nearest: &'a [Numbered],
     pub(super) running: &'a [Numbered],
     pub(super) growing: &'a [GrownRange],
+    pub(super) prefixes: Option<usize>,
     /// Where families grow along rows: the mex of the component before.
     pub(super) least: Variable,
     pub(super) aim: Aim,
@@ -254,6 +255,7 @@ impl<'a> Emitter<'a> {
             nearest: job.nearest.0,
             running: job.running,
             growing: job.growing,
+            prefixes: job.prefixes,
             least,
             aim: job.aim,
             anywhere: job.anywhere,
@@ -467,6 +469,9 @@ impl Emitter<'_> {
         self.b.ins().jump(self.frame.store, &[arg(win)]);
         self.b.switch_to_block(self.frame.store);
         self.store(self.frame.value);
+        if let Some(axis) = self.prefixes {
+            self.keep_prefix(axis, self.frame.value);
+        }
         if !self.nearest.is_empty() {
             let lost = self.b.create_block();
             self.b.ins().brif(self.frame.value, self.frame.next, &[], lost, &[]);

@@ -36,6 +36,7 @@ mod nearest;
 mod numbers;
 mod options;
 mod pieces;
+mod prefixes;
 mod seeking;
 mod sets;
 mod sift;
@@ -113,6 +114,8 @@ pub(super) struct Job<'a> {
     pub(super) running: &'a [Numbered],
     /// The ranges of the families, if all grow along rows and go on from component to component.
     pub(super) growing: &'a [GrownRange],
+    /// The coordinate along which the sum of all values from the start of the line is kept with each.
+    pub(super) prefixes: Option<usize>,
     /// Whether it is only asked if the kind can be compiled.
     pub(super) dry: bool,
 }
@@ -122,8 +125,21 @@ impl<'a> Job<'a> {
     pub(super) fn new(kind: &'a Kind, layout: &'a Layout, width: u8) -> Job<'a> {
         let (small, aim, end, nearest) = (false, Aim::Values, None, (&[][..], 0));
         let (running, growing) = (&[][..], &[][..]);
-        let (anywhere, dry) = (false, false);
-        Job { kind, layout, width, small, aim, anywhere, end, nearest, running, growing, dry }
+        let (anywhere, prefixes, dry) = (false, None, false);
+        Job {
+            kind,
+            layout,
+            width,
+            small,
+            aim,
+            anywhere,
+            end,
+            nearest,
+            running,
+            growing,
+            prefixes,
+            dry,
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use super::bits::Bits;
 use super::emit::{Emitted, Emitter, plain};
 use super::narrow::Narrowed;
 use super::pieces::Piece;
+use super::prefixes::Stretch;
 use super::sets::{MAX_TRIED, Ready};
 use super::through::asks_for_divisors;
 use super::visit::Pace;
@@ -276,6 +277,14 @@ impl<'e> Emitter<'e> {
                 if elements.length() > sum.longest {
                     self.escape_if_longer(&ready, sum.longest)?;
                 }
+                if let Some(axis) = self.prefixes
+                    && let Some(stretch) = Stretch::along(axis, *var, set, terms)
+                {
+                    let value = self
+                        .without_ending(|e| e.sum_of_stretch(axis, &stretch, &ready, no_option))?;
+                    self.add(sum, value, value);
+                    return Ok(());
+                }
                 self.without_ending(|e| {
                     e.each(&ready, &mut |e, element| {
                         e.bind(*var, element);
@@ -320,14 +329,7 @@ impl<'e> Emitter<'e> {
     /// The value that the table has for a component; goes to `no_option` if a coordinate is
     /// negative, and escapes if the value is not there yet.
     fn look_up(&mut self, target: &Target, no_option: Block) -> Emitted<Value> {
-        let mut coords = Vec::new();
-        for coord in &target.coords {
-            coords.push(self.int_not_negative(coord, no_option)?);
-        }
-        // Where a coordinate is negative it does not matter how large another one is.
-        for (axis, (coord, &value)) in target.coords.iter().zip(&coords).enumerate() {
-            self.escape_if_outside(axis, coord, value);
-        }
+        let coords = self.coordinates_inside(target, no_option)?;
         let distance = self.distance(&target.coords);
         let before = self.anywhere || self.is_before(&target.coords);
         if before
@@ -341,17 +343,50 @@ impl<'e> Emitter<'e> {
             None => self.place_of(&coords),
         };
         if !before {
-            let own: Vec<Value> =
-                (0..coords.len()).map(|axis| self.b.use_var(self.slots[axis])).collect();
-            let (here, there) = match self.layout.order {
-                Order::Lines(_) => (self.b.use_var(self.place), place),
-                _ => (self.rank(&own), self.rank(&coords)),
-            };
-            let late = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, there, here);
-            self.escape_if(late);
+            self.escape_if_late(&coords, place);
         }
         let address = self.cell_address(place);
         Ok(self.known_at(address, no_option))
+    }
+
+    /// The coordinates and the place of a component; goes to `no_option` if one is negative, and escapes if its value is not
+    /// there yet.
+    pub(super) fn place_before(
+        &mut self,
+        target: &Target,
+        no_option: Block,
+    ) -> Emitted<(Vec<Value>, Value)> {
+        let coords = self.coordinates_inside(target, no_option)?;
+        let place = self.place_of(&coords);
+        if !self.is_before(&target.coords) {
+            self.escape_if_late(&coords, place);
+        }
+        Ok((coords, place))
+    }
+
+    /// The coordinates of a component; goes to `no_option` if one is negative, and escapes if one is not in the table.
+    fn coordinates_inside(&mut self, target: &Target, no_option: Block) -> Emitted<Vec<Value>> {
+        let mut coords = Vec::new();
+        for coord in &target.coords {
+            coords.push(self.int_not_negative(coord, no_option)?);
+        }
+        // Where a coordinate is negative it does not matter how large another one is.
+        for (axis, (coord, &value)) in target.coords.iter().zip(&coords).enumerate() {
+            self.escape_if_outside(axis, coord, value);
+        }
+        Ok(coords)
+    }
+
+    /// Escapes if a component is not computed before the one that is looked at.
+    fn escape_if_late(&mut self, coords: &[Value], place: Value) {
+        let own: Vec<Value> =
+            (0..coords.len()).map(|axis| self.b.use_var(self.slots[axis])).collect();
+        let (here, there) = match self.layout.order {
+            Order::Lines(_) => (self.b.use_var(self.place), place),
+            _ => (self.rank(&own), self.rank(coords)),
+        };
+        let late = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, there, here);
+        self.escape_if(late);
     }
 
     /// A number that is less for a component of the table that is computed before another; by sums, the sum.

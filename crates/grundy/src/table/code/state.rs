@@ -24,6 +24,8 @@ pub(super) struct State {
     pub(super) lines: *const LineSets,
     pub(super) set_bytes: u64,
     pub(super) sets_apart: u64,
+    /// The sum of all values from the start of the line, with each value where they are kept.
+    pub(super) prefixes: *mut u32,
     /// Where options are listed, where the next one is, and where there is no more room for one.
     pub(super) list_start: *mut i64,
     pub(super) listed: *mut i64,
@@ -49,6 +51,7 @@ pub(super) enum Field {
     Lines,
     SetBytes,
     SetsApart,
+    Prefixes,
     ListStart,
     Listed,
     ListEnd,
@@ -69,6 +72,7 @@ impl Field {
             Field::Lines => std::mem::offset_of!(State, lines),
             Field::SetBytes => std::mem::offset_of!(State, set_bytes),
             Field::SetsApart => std::mem::offset_of!(State, sets_apart),
+            Field::Prefixes => std::mem::offset_of!(State, prefixes),
             Field::ListStart => std::mem::offset_of!(State, list_start),
             Field::Listed => std::mem::offset_of!(State, listed),
             Field::ListEnd => std::mem::offset_of!(State, list_end),

@@ -8,9 +8,9 @@ use super::Table;
 use super::code::{Code, Job};
 use super::fill::Families;
 use super::order::{Layout, Order};
-#[cfg(feature = "jit")]
-use super::sharing::Nearest;
 use super::sharing::set_along;
+#[cfg(feature = "jit")]
+use super::sharing::{Nearest, axis_of_prefixes, sums_along};
 use crate::language::phrase;
 
 /// What computes the options of a family.
@@ -45,6 +45,9 @@ pub enum Handling {
     /// The nearest lost component of a line, in the direction of these coordinates, where only who
     /// wins is computed.
     NearestLost(Vec<String>),
+    /// Machine code looks at every option, of which each is a sum of all between two components along this coordinate: the
+    /// sums from the start of the line say it.
+    Prefixes(String),
     /// Machine code looks at every option.
     Code,
     /// The same of each quotient once, where several elements of a range have it.
@@ -150,11 +153,14 @@ impl Table {
             (0..by_means.len()).filter(|&family| by_means[family].is_none()).collect();
         let obstacle = self.obstacle(&layout, &others);
         let one_by_one = obstacle.map_or(Handling::Code, Handling::Options);
+        let summed = self.families_by_prefixes(&layout, &by_means, obstacle.is_some());
         let repeats = means.repeats && course.rows.is_some() && nearest.is_empty();
         let by_hand = by_means.iter().flatten().any(|handling| self.is_by_hand(handling));
-        let threads = !by_hand && !repeats && obstacle.is_none() && self.has_way(&layout);
-        let families: Vec<Handling> =
-            by_means.into_iter().map(|by| by.unwrap_or_else(|| one_by_one.clone())).collect();
+        let plain = !by_hand && !repeats && summed.iter().all(Option::is_none);
+        let threads = plain && obstacle.is_none() && self.has_way(&layout);
+        let families: Vec<Handling> = (by_means.into_iter().zip(summed))
+            .map(|(by, summed)| by.or(summed).unwrap_or_else(|| one_by_one.clone()))
+            .collect();
         let no_set = self.reasons_for_no_set(&others);
         let options = self.count_options(&layout, counted::TIME);
         let means = options.iter().map(|options| options.mean).collect();
@@ -256,6 +262,35 @@ impl Table {
             }
         };
         (0..self.outline.lines.len()).map(by_means).collect()
+    }
+
+    /// What handles the families with sums of all between two components of a line, if sums from its start are kept.
+    #[cfg(feature = "jit")]
+    fn families_by_prefixes(
+        &self,
+        layout: &Layout,
+        by_means: &[Option<Handling>],
+        interpreted: bool,
+    ) -> Vec<Option<Handling>> {
+        let rule = &self.rules.ir()[self.kind];
+        let means = self.means.code && self.means.prefixes && !interpreted;
+        let alone = means && by_means.iter().all(Option::is_none);
+        let axis = if alone { axis_of_prefixes(rule, layout) } else { None };
+        let summed = |family: usize| {
+            let axis = axis.filter(|&axis| sums_along(rule, family, axis))?;
+            Some(Handling::Prefixes(rule.coords[axis].clone()))
+        };
+        (0..rule.families.len()).map(summed).collect()
+    }
+
+    #[cfg(not(feature = "jit"))]
+    fn families_by_prefixes(
+        &self,
+        _: &Layout,
+        by_means: &[Option<Handling>],
+        _: bool,
+    ) -> Vec<Option<Handling>> {
+        vec![None; by_means.len()]
     }
 
     /// Whether values come into the sets of a family without machine code, which puts them into the sets of lines, but

@@ -52,6 +52,7 @@ impl Work<'_> {
             let nearest = self.nearest.as_mut();
             let running = if self.runs { &mut self.lines[..] } else { &mut [] };
             let cells = Shared::new(self.cells, nearest, running);
+            let cells = cells.with_prefixes(&mut self.prefixes);
             let mut left = fuel;
             let (done, reason) = code.call().row(&row, &mut left, &cells, self.marks);
             if done > 0 {
@@ -221,6 +222,10 @@ impl Work<'_> {
             if !self.cells.set(self.layout.index(&there), value) {
                 return Ok(0);
             }
+        }
+        #[cfg(feature = "jit")]
+        if let Some(prefixes) = &mut self.prefixes {
+            prefixes.note(coords, value, &self.layout);
         }
         #[cfg(feature = "jit")]
         if let Some(nearest) = self.nearest.as_mut().filter(|_| value == Value::zero()) {

@@ -30,9 +30,9 @@ use super::code::{Aim, Code, Job};
 #[cfg(feature = "jit")]
 use super::order::has_few_options;
 use super::order::{BLOCK, Coords, Layout, Outline, Row, Rows};
-#[cfg(feature = "jit")]
-use super::sharing::Nearest;
 use super::sharing::{Choices, Growths, Lines, Repeats, Windows};
+#[cfg(feature = "jit")]
+use super::sharing::{Nearest, Prefixes, axis_of_prefixes};
 use super::threads::Helpers;
 #[cfg(feature = "jit")]
 use super::threads::{Cost, Way};
@@ -110,6 +110,9 @@ pub(super) struct Work<'a> {
     /// Whether it goes on from component to component of a row with all families.
     #[cfg(feature = "jit")]
     pub(super) grows: bool,
+    /// The sums of values from the start of lines, where options are sums along them.
+    #[cfg(feature = "jit")]
+    pub(super) prefixes: Option<Prefixes>,
     /// The nearest lost components of lines, where only who wins is computed.
     #[cfg(feature = "jit")]
     pub(super) nearest: Option<Nearest>,
@@ -201,6 +204,8 @@ impl<'a> Work<'a> {
             #[cfg(feature = "jit")]
             grows: false,
             #[cfg(feature = "jit")]
+            prefixes: None,
+            #[cfg(feature = "jit")]
             nearest: None,
             #[cfg(feature = "jit")]
             way,
@@ -229,6 +234,10 @@ impl<'a> Work<'a> {
         if means.code && means.lines && end.is_some() && !by_sets {
             work.keep_nearest(outline)?;
         }
+        #[cfg(feature = "jit")]
+        if means.code && means.prefixes && !work.has_sets() && !by_sets {
+            work.keep_prefixes()?;
+        }
         work.begin()?;
         Ok(work)
     }
@@ -246,6 +255,19 @@ impl<'a> Work<'a> {
             self.make_room(greatest.map_or(1, u64::from))?;
             self.make_much_room();
         }
+        Ok(())
+    }
+
+    /// Keeps the sums of values from the start of lines, if that is of use. Then rows are computed one after the other, and
+    /// none is copied.
+    #[cfg(feature = "jit")]
+    fn keep_prefixes(&mut self) -> Result<(), Failure> {
+        let kind = &self.rules.ir()[self.kind];
+        let Some(axis) = axis_of_prefixes(kind, &self.layout) else { return Ok(()) };
+        let table = self.cells.memory(self.layout.room());
+        self.limits.check_memory(table.saturating_add(Prefixes::bytes(&self.layout)))?;
+        self.prefixes = Some(Prefixes::new(axis, &self.layout, self.cells, self.known));
+        (self.way, self.repeats) = (None, None);
         Ok(())
     }
 
@@ -307,6 +329,7 @@ impl<'a> Work<'a> {
             small: bits,
             aim: if self.has_sets() { Aim::Marks } else { Aim::Values },
             end: self.end,
+            prefixes: self.prefixes.as_ref().map(|prefixes| prefixes.axis),
             ..Job::new(kind, &self.layout, self.cells.width())
         };
         self.code = if self.wants_code { Code::new(&job).ok() } else { None };

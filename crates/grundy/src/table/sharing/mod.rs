@@ -6,6 +6,7 @@
 //!              only     where conditions leave some components of the line out
 //!              sums     and the nim-sums of several of them
 //! nearest    the same where only who wins is asked: the nearest lost component of the line
+//! prefixes   sums of all between two of a line: sum(j in 1..k) [n-j] for k in squares(n)
 //! windows    the latest position of every value: [n-k] for k in 1..n/2
 //! growths    a set for a row, along which ranges grow or an element is forbidden: [n-k, q] for k in 1..q
 //! choices    sums of components that are chosen freely: choose 2 of [i, b] for i in 0..a-1
@@ -21,6 +22,8 @@ mod lines;
 #[cfg(feature = "jit")]
 mod nearest;
 mod only;
+#[cfg(feature = "jit")]
+mod prefixes;
 mod repeats;
 mod sums;
 mod windows;
@@ -34,6 +37,8 @@ pub(super) use lines::{Line, Lines, Numbered, line, mex_of, set_along, won};
 pub(super) use nearest::Nearest;
 #[cfg(feature = "jit")]
 pub(super) use only::Only;
+#[cfg(feature = "jit")]
+pub(super) use prefixes::{Prefixes, axis_of_prefixes, direction_of, sums_along};
 pub(super) use repeats::{Repeats, RowForm, row_form};
 pub(super) use sums::{Sums, WORDS_PER_CHECK};
 pub(super) use windows::{MOST_FAMILIES, MOST_POSITIONS, Windows, count_options};

@@ -5,6 +5,7 @@ mod kept;
 mod lost;
 mod outcomes;
 mod passes;
+mod prefixes;
 mod rules;
 mod sought;
 mod strays;
