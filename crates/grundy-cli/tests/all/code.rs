@@ -15,7 +15,7 @@ use grundy::search::{Misere, Values};
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 53] = [
+const GAMES: [(&str, &[&str], &str); 54] = [
     ("[n, l] -> [n-k, k] for k in 1..5 if k != l", &["--to", "60"], "period"),
     (
         "one[n] -> one[max(n-2, 0)] if n > 0 | two[n-3]\ntwo[n] -> one[n-1] | two[n-4]",
@@ -84,6 +84,11 @@ const GAMES: [(&str, &[&str], &str); 53] = [
     (
         "odd[n] -> even[n-k] for k in 1..n step 2 | even[n/2] if n > 0\neven[n] -> odd[n-k] for k in powers(2, n) and {1..9} | odd[n - abs(3-k)] for k in fibs(n) if k in {1, 5}",
         &["--kind", "even", "--to", "60"],
+        "definition",
+    ),
+    (
+        "unordered [a, b, c] -> [a-k, b, c] for k in 1..a if (a+k) % 3 in {1, b} | [a-1, b-1, c-1] | [a, b, c-2]",
+        &["--to", "6"],
         "definition",
     ),
     // Quotients, of which few are reached, and sets of primes and divisors.

@@ -4,16 +4,23 @@ mod expressions;
 mod remembering;
 mod terms;
 
-use super::language::{Body, NEAR, Prints, Rises, TargetLanguage};
+use std::ops::ControlFlow;
+
+use super::language::{Body, FAR, NEAR, Prints, Rises, TargetLanguage};
 use super::{Basis, names};
 use crate::language::{Message, message};
+use crate::limits::Limits;
 use crate::recurrence::Repetition;
 use crate::rule::ir::{Clause, Family, Int, IntOp, Kind, Set, Term};
 use crate::rule::{Rules, are_quotients};
-use crate::ruleset::Failure;
+use crate::ruleset::{Failure, Ruleset as _};
 use crate::table::Table;
 use remembering::Last;
 use terms::Use;
+
+/// Heaps of which moves are looked at, and how many of each.
+const SAMPLES: i64 = 3;
+const MOST_SEEN: usize = 1000;
 
 /// A part of a rule that has no counterpart in a program.
 fn beyond<T>(what: &Message) -> Result<T, Failure> {
@@ -66,9 +73,10 @@ pub(super) fn body(
     let function = format!("value{kind}");
     let rises =
         args.len() == 1 && !are_quotients(kinds) && (takes(&kinds[kind]) || descends(rules, kind));
-    let rises = rises.then(|| match language.may_fail(&writer.text) {
-        true => Rises::Perhaps,
-        false => Rises::Surely,
+    let rises = rises.then(|| {
+        let surely = !language.may_fail(&writer.text);
+        let digits = if moves_are_small(rules, kind) { FAR } else { NEAR };
+        (if surely { Rises::Surely } else { Rises::Perhaps }, digits)
     });
     let answer = language.answering(&args, &function, repeats.filter(|_| rises.is_some()), rises);
     let code = writer.text + &answer;
@@ -103,6 +111,29 @@ pub(super) fn body(
 /// Whether the options of every [near](NEAR) heap of a kind surely are smaller heaps.
 fn descends(rules: &Rules, kind: usize) -> bool {
     Table::new(rules, kind).is_ok_and(|table| table.surely_rises(&[1 << NEAR]))
+}
+
+/// Whether from large heaps moves lead to others nearly as large, as far as the first options of some say it.
+fn moves_are_small(rules: &Rules, kind: usize) -> bool {
+    (1..=SAMPLES).all(|sample| {
+        let heap = (1 << (FAR - 1)) + sample;
+        let (mut seen, mut small) = (0, false);
+        let Ok(component) = rules.component(kind, &[heap]) else { return false };
+        // What is not known of a heap is no reason to compute very many.
+        let _ended = rules.options(&component, &Limits::default(), &mut |parts| {
+            seen += 1;
+            small = small
+                || parts
+                    .iter()
+                    .any(|part| part.coords.first().is_some_and(|&rest| rest >= heap - heap / 16));
+            if small || seen == MOST_SEEN {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        small
+    })
 }
 
 /// Whether every move takes something from a heap, and leaves the rest or parts of it: it is written so. That something may be
@@ -287,5 +318,29 @@ impl Writer {
         };
         self.open(&head);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::parse;
+
+    /// A program calls itself once for each of so many heaps, unless it computes the smaller ones first.
+    #[test]
+    fn where_moves_are_small_all_smaller_heaps_are_computed_first() {
+        for (text, near) in [
+            ("[n] -> [n-k] for k in fibs(n)", FAR),
+            ("[n] -> [n/2] if n > 0 | [n-k] for k in squares(n)", FAR),
+            ("[n] -> [a] + [n-1-a] for a in 0..n-1", FAR),
+            ("[n] -> [n-k] for k in n/3..n/2 if k > 0", NEAR),
+        ] {
+            let rules = Rules::new(parse(text).unwrap(), &[]).unwrap();
+            for language in TargetLanguage::ALL {
+                let body = body(&rules, 0, false, None, language).unwrap();
+                let first = [NEAR, FAR].map(|digits| body.code.contains(&format!("1 << {digits}")));
+                assert_eq!(first, [near == NEAR, true], "{text}: {}", body.code);
+            }
+        }
     }
 }

@@ -22,9 +22,10 @@ pub enum TargetLanguage {
 }
 
 /// Heaps below this power of 2 are computed from the smallest on before a larger one is asked for, so that calls nest less
-/// deeply; not for heaps from the other power on, of which few are reached, or so many that it hardly helps.
+/// deeply; up to the other power where moves are small, so that calls would nest very deeply. From there on few are reached,
+/// or so many that it hardly helps.
 pub(super) const NEAR: u32 = 20;
-const FAR: u32 = 24;
+pub(super) const FAR: u32 = 24;
 
 /// That small heaps are computed before larger ones are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -297,13 +298,13 @@ impl TargetLanguage {
     }
 
     /// A function that returns what another says of a component; where values repeat, of the one before it in a period;
-    /// and where heaps rise, after it was asked about the [near](NEAR) ones that are smaller.
+    /// and where heaps rise, after it was asked about the smaller ones below a power of two.
     pub(super) fn answering(
         self,
         of: &[String],
         function: &str,
         repeats: Option<&Repetition>,
-        rises: Option<Rises>,
+        rises: Option<(Rises, u32)>,
     ) -> String {
         let (head, all) = (self.function("answer", of), of.join(", "));
         let back = repeats.map_or(String::new(), |repeats| self.back(of, repeats));
@@ -313,10 +314,11 @@ impl TargetLanguage {
         // All before the end of the first period are asked for sooner or later.
         let whole = repeats.map(|repeats| repeats.preperiod.saturating_add(repeats.period));
         let whole = whole.filter(|whole| (1 << NEAR..1 << FAR).contains(whole));
-        let near = whole.map_or_else(|| format!("1 << {NEAR}"), |whole| whole.to_string());
+        let digits = rises.map_or(NEAR, |(_, digits)| digits);
+        let near = whole.map_or_else(|| format!("1 << {digits}"), |whole| whole.to_string());
         let (before, small) = match (rises, self) {
             (None, _) => ("", String::new()),
-            (Some(rises), TargetLanguage::Cpp) => {
+            (Some((rises, _)), TargetLanguage::Cpp) => {
                 let call = match rises {
                     Rises::Surely => format!("{function}(ready++);"),
                     // What is not asked for need not have a value.
@@ -327,7 +329,7 @@ impl TargetLanguage {
                 let until = format!("ready < min<ll>({all}, {near}) && {all} < 1 << {FAR}");
                 ("", format!("    static ll ready = 0;\n    while ({until}) {call}\n"))
             }
-            (Some(rises), TargetLanguage::Python) => {
+            (Some((rises, _)), TargetLanguage::Python) => {
                 let call = match rises {
                     Rises::Surely => format!("        {function}(ready[0])\n"),
                     Rises::Perhaps => format!(
@@ -341,7 +343,7 @@ impl TargetLanguage {
                     ),
                 )
             }
-            (Some(rises), TargetLanguage::Rust) => {
+            (Some((rises, _)), TargetLanguage::Rust) => {
                 let call = match rises {
                     Rises::Surely => format!("{function}(READY.get());"),
                     Rises::Perhaps => {
@@ -472,7 +474,7 @@ fn cpp_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
     let wide = if uses_wide { "typedef unsigned __int128 wide;\n" } else { "" };
     let (stack, grow) = if body.recursive { (CPP_STACK, "    grow_stack();\n") } else { ("", "") };
     format!(
-        "{head}#include <algorithm>\n#include <array>\n#include <climits>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n\
+        "{head}#include <algorithm>\n#include <array>\n#include <climits>\n#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n#include <iostream>\n\
          #include <map>\n#include <sstream>\n#include <string>\n#include <vector>\nusing namespace std;\n\
          typedef long long ll;\n{wide}\n{helpers}\n{code}\n{sum}{stack}\
          // Reads the numbers of a line, from 0 to 2^63 - 1; false if there is something else.\n\
@@ -480,7 +482,7 @@ fn cpp_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String {
          string word;\n    while (words >> word) {{\n        ll n = 0;\n        for (char c : word) {{\n            \
          if (c < '0' || c > '9' || n > (LLONG_MAX - (c - '0')) / 10) return false;\n            n = 10 * n + (c - '0');\n        }}\n        \
          numbers.push_back(n);\n    }}\n    return true;\n}}\n\n\
-         int main() {{\n{grow}    int wrong = 0;\n    string line;\n    vector<ll> numbers;\n    \
+         int main() {{\n{grow}    ios::sync_with_stdio(false);\n    int wrong = 0;\n    string line;\n    vector<ll> numbers;\n    \
          while (getline(cin, line)) {{\n        const bool good = read_line(line, numbers);\n        \
          if (good && numbers.empty()) continue;\n        if (good{fits}) {{\n{answered}        }} else {{\n            \
          cerr << \"no position: \" << line << '\\n';\n            wrong = 1;\n        }}\n    }}\n    return wrong;\n}}\n"

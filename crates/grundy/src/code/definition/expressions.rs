@@ -6,7 +6,20 @@ use crate::language::message;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, SetFn, UnaryFn};
 use crate::ruleset::Failure;
 
+/// So many numbers are compared one by one rather than sought.
+const MOST_COMPARED: usize = 16;
+
 impl Writer {
+    /// That a number is one of these.
+    fn is_one_of(&self, number: &str, all: &[String]) -> String {
+        let all = all.join(", ");
+        match self.language {
+            TargetLanguage::Cpp => format!("is_one_of({number}, {{{all}}})"),
+            TargetLanguage::Python => format!("({number} in [{all}])"),
+            TargetLanguage::Rust => format!("[{all}].contains(&{number})"),
+        }
+    }
+
     pub(super) fn name(&self, slot: usize) -> String {
         self.names.get(slot).cloned().unwrap_or_else(|| format!("x{slot}"))
     }
@@ -99,6 +112,15 @@ impl Writer {
                     true => format!("({from} <= {int} <= {to})"),
                     false => format!("({from} <= {int} && {int} <= {to})"),
                 }
+            }
+            Cond::In(int, Set::List(numbers)) => {
+                let numbers: Result<Vec<String>, Failure> =
+                    numbers.iter().map(|number| self.int(number)).collect();
+                self.is_one_of(&self.int(int)?, &numbers?)
+            }
+            Cond::In(int, Set::Fixed(numbers)) if numbers.len() <= MOST_COMPARED => {
+                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                self.is_one_of(&self.int(int)?, &numbers)
             }
             Cond::In(int, set) => format!("has({}, {})", self.set(set)?, self.int(int)?),
             Cond::And(left, right) => {

@@ -62,9 +62,28 @@ impl Writer {
         }
     }
 
+    /// Puts a few numbers in order, where that of a kind does not matter; false where they are sorted as a key.
+    fn put_in_order(&mut self, kind: &Kind) -> bool {
+        let pairs: &[[usize; 2]] = match self.names.len() {
+            _ if !kind.unordered => &[],
+            1 => &[],
+            2 => &[[0, 1]],
+            3 => &[[0, 1], [1, 2], [0, 1]],
+            _ => return false,
+        };
+        for pair in pairs {
+            let [a, b] = pair.map(|at| self.names[at].clone());
+            self.line(&match self.language {
+                TargetLanguage::Rust => format!("if {a} > {b} {{ ({a}, {b}) = ({b}, {a}); }}"),
+                _ => format!("if ({a} > {b}) swap({a}, {b});"),
+            });
+        }
+        true
+    }
+
     /// The call that computes a value, with the numbers of the key where they are sorted in it.
-    fn computing(&self, kind: &Kind) -> String {
-        let args: Vec<String> = match kind.unordered && self.names.len() > 1 {
+    fn computing(&self, in_key: bool) -> String {
+        let args: Vec<String> = match in_key {
             true => (0..self.names.len()).map(|at| format!("key[{at}]")).collect(),
             false => self.names.clone(),
         };
@@ -128,7 +147,8 @@ impl Writer {
         let head = self.language.function(&format!("compute{number}"), &self.names);
         self.line(&format!("{head};"));
         self.open_look("inline ");
-        let key = match kind.unordered && self.names.len() > 1 {
+        let in_key = !self.put_in_order(kind);
+        let key = match in_key {
             true => {
                 let (count, args) = (self.names.len(), self.names.join(", "));
                 self.line(&format!("array<ll, {count}> key = {{{args}}};"));
@@ -138,7 +158,7 @@ impl Writer {
             false => self.key(["{", "}"]),
         };
         self.line(&format!("const ll known = memo{number}.known({key});"));
-        self.line(&format!("return known != -1 ? known : {};", self.computing(kind)));
+        self.line(&format!("return known != -1 ? known : {};", self.computing(in_key)));
         self.close();
     }
 
@@ -191,7 +211,8 @@ impl Writer {
         ));
         self.line("#[inline]");
         self.open_look("");
-        let key = match kind.unordered && self.names.len() > 1 {
+        let in_key = !self.put_in_order(kind);
+        let key = match in_key {
             true => {
                 self.line(&format!("let mut key = {};", self.key(["[", "]"])));
                 self.line("key.sort();");
@@ -200,7 +221,7 @@ impl Writer {
             false => self.key(["[", "]"]),
         };
         self.line(&format!("let known = MEMO{number}.with_borrow(|memo| memo.known({key}));"));
-        self.line(&format!("if known != -1 {{ known }} else {{ {} }}", self.computing(kind)));
+        self.line(&format!("if known != -1 {{ known }} else {{ {} }}", self.computing(in_key)));
         self.close();
         self.line("");
     }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 
-use super::{ALL, CODE, PLAIN, agrees, boxed};
+use super::{ALL, CODE, PLAIN, agrees_on, boxed};
 
 const PREFIXES: Means = Means { prefixes: true, ..CODE };
 
@@ -50,8 +50,10 @@ fn option(axes: usize) -> impl Strategy<Value = String> {
 fn rule() -> impl Strategy<Value = String> {
     let one = prop::collection::vec(option(1), 1..=2)
         .prop_map(|options| format!("[n] -> {}", options.join(" | ")));
-    let two = prop::collection::vec(option(2), 1..=2)
-        .prop_map(|options| format!("[n, m] -> [n, m-1] | {}", options.join(" | ")));
+    let two = (prop::collection::vec(option(2), 1..=2), select(vec!["", "", "unordered "]))
+        .prop_map(|(options, before)| {
+            format!("{before}[n, m] -> [n, m-1] | {}", options.join(" | "))
+        });
     let wins =
         (option(1), 0..9_u32).prop_map(|(option, at)| format!("[n] -> {option}\nwin on [{at}]"));
     prop_oneof![4 => one, 4 => two, 1 => wins]
@@ -59,9 +61,9 @@ fn rule() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn sums_along_lines_agree(text in rule()) {
-        for means in [PREFIXES, ALL] {
-            agrees(&text, means)?;
+    fn sums_along_lines_agree(text in rule(), threads in 1_usize..3) {
+        for means in [PREFIXES, Means { repeats: true, ..PREFIXES }, ALL] {
+            agrees_on(&text, means, threads)?;
         }
     }
 }
@@ -81,8 +83,7 @@ fn the_rules_are_summed_along_lines() {
         let by_prefixes = |family: &Handling| matches!(family, Handling::Prefixes(_));
         summed += usize::from(said.is_some_and(|said| said.families.iter().any(by_prefixes)));
     }
-    println!("{opened} {summed}");
-    assert!(opened > 150 && (summed > 60 || !cfg!(feature = "jit")), "{opened} {summed}");
+    assert!(opened > 100 && (summed > 50 || !cfg!(feature = "jit")), "{opened} {summed}");
 }
 
 /// Where a table was stopped, what is known has its sums when it goes on.
