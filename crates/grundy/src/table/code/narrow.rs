@@ -4,6 +4,7 @@
 //! [a] + [b] for a in 0..n, b in 0..n if a + b == n-1       b from n-1-a to n-1-a
 //! [a-k, b-l] for k in 0..a, l in 0..b if abs(k-l) < 3      l from k-2 to k+2
 //! [n-k, k] for k in 1..n if k % l == 0                     k from l to n by steps of l
+//! [n-p-q] for p, q in primes(n) if q == p+2                q is p+2 if that is a prime
 //! ```
 //!
 //! A comparison that is linear in the variable, or compares it with a number that does not depend on it, says where
@@ -16,7 +17,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::emit::{Emitted, Emitter};
-use super::sets::{MAX_TRIED, Ready};
+use super::sets::{MAX_TRIED, Ready, is_soon_found_in};
 use super::through::Through;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Int, IntOp, Set, Slot, UnaryFn};
 use crate::rule::linear::Linear;
@@ -63,6 +64,16 @@ enum Bound {
     Greatest(Box<[Bound; 2]>),
 }
 
+/// The one element that meets a condition, if that names it.
+fn only_element(slot: Slot, cond: &Cond) -> Option<&Int> {
+    let Cond::Compare(Comparison::Eq, a, b) = cond else { return None };
+    let other = match (a, b) {
+        (Int::Var(own), other) | (other, Int::Var(own)) if *own == slot => other,
+        _ => return None,
+    };
+    (!mention::in_int(other, &|mentioned| mentioned == slot)).then_some(other)
+}
+
 impl Emitter<'_> {
     /// What of a range through which a variable runs its conditions leave.
     pub(super) fn narrowed<'r>(
@@ -72,6 +83,18 @@ impl Emitter<'_> {
         ready: Ready<'r>,
         rest: Vec<Clause>,
     ) -> Emitted<Narrowed<'r>> {
+        if let Ready::Fixed(elements) | Ready::UpTo(elements, ..) = &ready
+            && is_soon_found_in(elements)
+            && let Some((Clause::If(cond), others)) = rest.split_first()
+            && let [first, open @ ..] = &cond.conjuncts()[..]
+            && let Some(only) = only_element(slot, first)
+        {
+            let open = open.iter().map(|&cond| Clause::If(cond.clone()));
+            let left = open.chain(others.iter().cloned()).collect();
+            let only = Ready::Values(vec![self.int(only)?]);
+            let ready = Ready::Both(Box::new(only), Box::new(ready));
+            return Ok(Narrowed { ready, settled: vec![(*first).clone()], rest: left });
+        }
         if let Ready::UpTo(..) = ready {
             return self.divisors_among(slot, set, ready, rest);
         }

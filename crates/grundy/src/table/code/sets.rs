@@ -57,6 +57,12 @@ pub(super) enum Ready<'r> {
     Comprehension(&'r Int, &'r [Clause]),
 }
 
+/// Whether it is soon found out if a number is one of these constants: they are few, or not far apart.
+pub(super) fn is_soon_found_in(elements: &[i64]) -> bool {
+    let (Some(&least), Some(&most)) = (elements.first(), elements.last()) else { return true };
+    elements.len() <= MAX_COMPARED || most.abs_diff(least) <= MAX_TABLE as u64
+}
+
 impl Ready<'_> {
     /// Whether a visit surely meets no number twice.
     fn has_each_once(&self) -> bool {
@@ -390,7 +396,7 @@ impl<'e> Emitter<'e> {
             }
             return Ok(found);
         }
-        if span > MAX_TABLE as u64 {
+        if !is_soon_found_in(elements) {
             return Err(phrase!("a test for an element of constants that are far apart"));
         }
         let mut words = vec![0_i64; span as usize / 64 + 1];

@@ -145,6 +145,17 @@ fn elements_without_options_are_left_out() {
         ),
         ("[a, b] -> [k, b-k] for k in 0..a-1 if is_prime(k+1) | [a, b-1]", &[30, 30]),
         ("[n] -> [n-k] + [k] for k in {1, 3, 50} | [n-k] for k in {1, 2} if k < n", &[200]),
+        // The only element that a condition leaves, if it is one.
+        ("[n] -> [n-p-q] for p in primes(n), q in primes(n) if q == p + 2 and n % p != 1", &[200]),
+        (
+            "[a, b] -> [a-k, b-l] for k in 1..a, l in {1, 4, 9, 30} if b % 7 == l | [a, b-1]",
+            &[40, 40],
+        ),
+        (
+            "[n] if n != 4 -> [n-k] for k in {3, 5, 8} if 12/(n-4) == k if k > 3 | [n-2] if n > 9",
+            &[60],
+        ),
+        ("[a, b] -> [a-k, b] for k in squares(a) if k == b*b*b if k > 1 | [a, b-1]", &[40, 12]),
         // The definition fails at 3 before it meets the win at 15, though both are divisors.
         ("[n] -> [n-k] for k in 1..n if n % k == 0 if n != 15 or 10/(k-3) >= 0\nwin on [0]", &[15]),
         ("[n] -> [n-k] for k in {0-1, 2, 5} if n < 9 and k > 0 | [n-3]\nwin on [7]", &[60]),
