@@ -14,13 +14,16 @@
 //!
 //! Nor is every position of a row looked at. Once a column is hit, or a diagonal, it stays hit for
 //! all later rows, so a row is entered where columns and diagonals before are all hit; and it is
-//! left where a ray along the row hits, which happens since one takes all large amounts. In games
-//! like Wythoff's a row costs a few look-ups.
+//! left where a ray along the row hits, which happens since one takes all large amounts. In between lines are passed over
+//! that are hit for ever ([`skips`]). So a row costs a few look-ups.
 
 mod lines;
 mod rays;
+mod skips;
 
 use std::collections::{HashMap, HashSet};
+
+use rapidhash::fast::RandomState;
 
 use super::NoTable;
 use crate::language::{message, phrase};
@@ -29,6 +32,7 @@ use crate::rule::Rules;
 use crate::ruleset::Failure;
 pub(crate) use lines::lost_on_lines;
 use rays::{Named, Ray, distinct, rays};
+use skips::Skips;
 
 /// Positions looked at between two looks at the limits.
 const STRETCH: u64 = 1 << 16;
@@ -61,6 +65,8 @@ pub struct Lost {
     unordered: bool,
     /// For each direction of rays, the nearest lost position on each line.
     firsts: Vec<Firsts>,
+    /// For each direction the lines that rows and columns pass over, where they cross it.
+    skips: Vec<[Option<Skips>; 2]>,
     /// For each ray its direction; none for a single option.
     directions: Vec<Option<usize>>,
     /// All lost positions found: those with both coordinates at least `next` may be missing.
@@ -120,10 +126,12 @@ impl Lost {
                 }
             });
         }
+        let skips = |firsts: &Firsts| [0, 1].map(|axis| Skips::new(firsts.step, axis));
         Ok(Lost {
             named,
             rays,
             unordered: rule.unordered,
+            skips: firsts.iter().map(skips).collect(),
             firsts,
             directions,
             found: Vec::new(),
@@ -269,12 +277,18 @@ impl Lost {
         let mut along = entry.across.max(fixed + entry.diagonal);
         while along < END {
             self.looked += 1;
-            if !self.is_hit(at(along)) {
-                self.add(at(along));
-            } else if self.is_hit_along(axis, at(along)) {
-                break;
-            }
-            along += 1;
+            along += match self.hit(at(along)) {
+                None => {
+                    self.add(at(along));
+                    1
+                }
+                Some(_) if self.is_hit_along(axis, at(along)) => break,
+                Some(direction) => {
+                    let skips =
+                        direction.and_then(|direction| self.skips[direction][axis].as_mut());
+                    skips.map_or(1, |skips| skips.pass(at(along)))
+                }
+            };
         }
     }
 
@@ -305,10 +319,17 @@ impl Lost {
 
     /// Whether some option is lost.
     fn is_hit(&self, at: [i64; 2]) -> bool {
-        self.rays.iter().zip(&self.directions).any(|(ray, direction)| match direction {
+        self.hit(at).is_some()
+    }
+
+    /// The direction of a ray on which an option is lost, or none for a single option; nothing if none is lost.
+    fn hit(&self, at: [i64; 2]) -> Option<Option<usize>> {
+        let mut directions = self.rays.iter().zip(&self.directions);
+        let hit = directions.find(|(ray, direction)| match direction {
             Some(direction) => self.firsts[*direction].is_hit(ray, at),
             None => self.points.contains(&[at[0] - ray.from[0], at[1] - ray.from[1]]),
-        })
+        });
+        hit.map(|(_, direction)| *direction)
     }
 
     fn add(&mut self, at: [i64; 2]) {
@@ -323,7 +344,8 @@ impl Lost {
 
     fn bytes(&self) -> u64 {
         let firsts: u64 = self.firsts.iter().map(Firsts::bytes).sum();
-        firsts + 16 * (self.found.capacity() + 2 * self.points.capacity()) as u64
+        let skips: u64 = self.skips.iter().flatten().flatten().map(Skips::bytes).sum();
+        firsts + skips + 16 * (self.found.capacity() + 2 * self.points.capacity()) as u64
     }
 }
 
@@ -344,12 +366,12 @@ struct Firsts {
     /// Lines with numbers from 0 on, and those with negative numbers; for short steps.
     lines: [Vec<i64>; 2],
     /// The same for long steps, which have many lines.
-    rare: HashMap<i64, i64>,
+    rare: HashMap<i64, i64, RandomState>,
 }
 
 impl Firsts {
     fn new(step: [i64; 2]) -> Firsts {
-        Firsts { step, lines: [Vec::new(), Vec::new()], rare: HashMap::new() }
+        Firsts { step, lines: [Vec::new(), Vec::new()], rare: HashMap::default() }
     }
 
     /// The number of the line of a position, and how far the position is on it.

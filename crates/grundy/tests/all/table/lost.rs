@@ -144,6 +144,24 @@ fn lists_reach_far_with_little_work() {
     assert!(lost.looked_at() < 10 * 100_001, "{}", lost.looked_at());
 }
 
+/// Twice as many stones may be taken from one heap as from the other (Project Euler 665): between the columns and diagonals
+/// that are hit for ever and the next lost position there are as many others as a row is far out.
+#[test]
+fn rows_pass_over_what_is_hit_along_other_lines() {
+    let slopes = rules(
+        "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..a \
+         | [a-k, b-2*k] for k in 1..min(a, b/2) | [a-2*k, b-k] for k in 1..min(a/2, b)",
+    );
+    let mut lost = Lost::new(&slopes, 0).unwrap();
+    lost.reach(20_000, &Limits::default()).unwrap();
+    assert!(lost.looked_at() < 16 * 20_001, "{}", lost.looked_at());
+    // The sum of all coordinates of the lost positions whose own sum is at most this.
+    let sum_up_to = |most: u64| -> u64 {
+        lost.up_to([most, most]).map(|[a, b]| a + b).filter(|&sum| sum <= most).sum()
+    };
+    assert_eq!([sum_up_to(10), sum_up_to(100), sum_up_to(1000)], [21, 1164, 117_002]);
+}
+
 #[test]
 fn limits_stop_a_list() {
     let wythoff = open("wythoff").unwrap().rules;
