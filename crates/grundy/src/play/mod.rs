@@ -3,49 +3,31 @@
 //! A [`Session`] holds the games that were opened and everything computed for them.
 //!
 //! ```text
-//! what is asked
-//!     value, outcome     of a position in normal play, of a row, whether a sum has a value
-//!     winning, turn      winning moves; which moves are legal, what they lead to
-//!     misere, genus      the same where the last move loses
-//!     lost, length       lost components; how long the winner takes
-//!     sum                sums with boards        geography   a token on a graph
-//!     opponent, picture, describe, program       an opponent, pictures, words, programs
+//! questions  values, who wins, winning moves, lost components
+//! moves      the moves that rules allow, what they lead to, how they are typed
 //! who answers for a component, beside the engine of the plan
-//!     constant, kinds, summands    in games of their own: without coordinates that no move changes, by kinds that lead
-//!                                  nowhere else, as sums of games with fewer coordinates (whole: and their moves)
-//!     theorem, recurrent           a theorem, a recurrence along the one large coordinate
-//!     defined            the definition, a table, and the search that prunes, in turns (sought), of as much as seems
-//!                        reached (few); options one after the other (options); faults far down (down)
-//!     quotient, alike    of misère sums: a quotient, a table of sums of components of one kind
+//!     defined    the definition, a table, and the search that prunes, in turns
+//!     apart      games of their own: without coordinates that no move changes, by kinds, as sums of smaller games
+//!     far        a recurrence, a theorem
+//!     misere     where the last move loses: sums as a whole, a quotient, tables of sums
+//! sum        sums with boards
+//! opponent   an opponent, and how long a game lasts
+//! shown      words and pictures
+//! program    programs for a game
+//! geography  a token on a graph
 //! ```
 
-mod alike;
-mod constant;
+mod apart;
 mod defined;
-mod describe;
-mod down;
-mod few;
-mod genus;
+mod far;
 pub mod geography;
-mod kinds;
-mod length;
-mod lost;
 mod misere;
+mod moves;
 mod opponent;
-mod options;
-mod outcome;
-mod picture;
 mod program;
-mod quotient;
-mod recurrent;
-mod sought;
+mod questions;
+mod shown;
 mod sum;
-mod summands;
-mod theorem;
-mod turn;
-mod value;
-mod whole;
-mod winning;
 
 use std::ops::ControlFlow;
 
@@ -60,20 +42,15 @@ use crate::rule::{Component, RuleError};
 use crate::ruleset::{Failure, Value};
 use crate::search::{Genera, Misere};
 use crate::table::Lost;
-use alike::Alike;
-use constant::Constants;
+pub use apart::Summand;
+use apart::{Constants, Kinds, Summands};
 pub use defined::Asked;
 use defined::{Defined, MOST_KINDS};
-use kinds::Kinds;
-pub use length::Lengths;
-use misere::{Mixed, Taming};
-pub use opponent::Opponent;
-pub use picture::Appearance;
-use quotient::Sums;
-use recurrent::Recurrences;
+use far::Recurrences;
+use misere::{Alike, Mixed, Sums, Taming};
+pub use opponent::{Lengths, Opponent};
+pub use shown::Appearance;
 pub use sum::{Sum, SumMove, SumPart};
-pub use summands::Summand;
-use summands::Summands;
 
 /// A value as large as the position asks for.
 pub type BigValue = Value<BigUint>;

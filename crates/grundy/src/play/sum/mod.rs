@@ -11,7 +11,6 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::opponent::leads_alike;
 use super::{BigValue, Move, Position, Session};
 use crate::board::Board;
 use crate::games::Entry;
@@ -19,6 +18,7 @@ use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
+use crate::play::opponent::leads_alike;
 use crate::ruleset::{Failure, Value};
 
 /// The heaps that stand for boards, by their code: no kind of a rule has such a name.

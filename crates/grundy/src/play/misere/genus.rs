@@ -2,9 +2,9 @@
 
 use num_bigint::BigUint;
 
-use super::{Position, Session};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
+use crate::play::{Position, Session};
 use crate::ruleset::{Failure, Value};
 use crate::search::{Genera, Genus, Tameness, no_genus};
 

@@ -7,9 +7,9 @@
 
 use num_bigint::BigUint;
 
-use super::{Move, Position, Session, Target};
 use crate::board::{Look, Mark, Sketch, draw_sketches};
 use crate::drawing::Drawing;
+use crate::play::{Move, Position, Session, Target};
 use crate::position::Part;
 
 /// What a component looks like.

@@ -10,6 +10,16 @@
 //!
 //! The search looks at fewer positions: a rule that cannot be followed at one of the others is not
 //! noticed.
+//!
+//! ```text
+//! sought     a component without the table that would have it: the turns that they take
+//! few        whether far fewer positions are reached than a table has
+//! down       the quickest way down from where no table reaches, in search of faults
+//! ```
+
+mod down;
+mod few;
+mod sought;
 
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -55,18 +65,18 @@ pub(super) const MOST_KINDS: usize = 64;
 pub(super) struct Defined {
     pub(super) values: Values<Compiled>,
     /// One for each kind, once it is asked for.
-    pub(super) tables: Vec<Option<Table>>,
+    tables: Vec<Option<Table>>,
     /// The same of who wins, in normal play and in misère play.
-    pub(super) outcomes: Vec<Option<Table>>,
-    pub(super) misere: Vec<Option<Table>>,
+    outcomes: Vec<Option<Table>>,
+    misere: Vec<Option<Table>>,
     /// Where it can be of use: in normal play without `win on`.
-    pub(super) search: Option<Pruned<Typed<Compiled>>>,
+    search: Option<Pruned<Typed<Compiled>>>,
     /// A table that is filled once its components took as long as that would.
     waiting: Option<Waiting>,
     /// For each kind about how much [work](Table::work_of_each) its components are in a table, once that was counted.
     work: Vec<Option<u64>>,
     /// Whether the rule was [followed down](Defined::descend).
-    pub(super) descended: bool,
+    descended: bool,
     /// Whether few positions are reached from any, so that no table is of use for one.
     few: bool,
 }
@@ -271,7 +281,7 @@ impl Defined {
     }
 
     /// Whether the value of a component is 0, by the table of who wins, if that has it.
-    pub(super) fn by_outcome(
+    fn by_outcome(
         &self,
         component: &Component,
         coords: &[u64],
@@ -291,7 +301,7 @@ impl Defined {
     ///
     /// # Errors
     /// [`Failure::Domain`] where it cannot be made.
-    pub(super) fn search(
+    fn search(
         &mut self,
         component: &Component,
         wanted: Wanted,
@@ -372,7 +382,7 @@ impl Defined {
     }
 
     /// About how many options of a component are looked at one by one in a table of a kind up to these coordinates.
-    pub(super) fn work_of(&mut self, kind: usize, last: &[u64]) -> u64 {
+    fn work_of(&mut self, kind: usize, last: &[u64]) -> u64 {
         let Some(table) = &self.tables[kind] else { return 0 };
         *self.work[kind].get_or_insert_with(|| table.work_of_each(last).unwrap_or_default())
     }
@@ -463,17 +473,12 @@ impl Defined {
     }
 
     /// The table of who wins a kind, or that of its values.
-    pub(super) fn table_of(&self, who_wins: bool, kind: usize) -> &Option<Table> {
+    fn table_of(&self, who_wins: bool, kind: usize) -> &Option<Table> {
         if who_wins { &self.outcomes[kind] } else { &self.tables[kind] }
     }
 
     /// The table that answers what is asked of a kind: of who wins where there is one.
-    pub(super) fn tables_for(
-        &mut self,
-        misere: bool,
-        asked: Asked,
-        kind: usize,
-    ) -> &mut Option<Table> {
+    fn tables_for(&mut self, misere: bool, asked: Asked, kind: usize) -> &mut Option<Table> {
         match asked {
             _ if misere => &mut self.misere[kind],
             Asked::WhoWins if is_filled_on(&self.outcomes[kind]) => &mut self.outcomes[kind],
@@ -483,12 +488,12 @@ impl Defined {
 }
 
 /// The coordinates of a component, up to which a table has it.
-pub(super) fn last_of(component: &Component) -> Vec<u64> {
+fn last_of(component: &Component) -> Vec<u64> {
     component.coords.iter().map(|coord| coord.unsigned_abs()).collect()
 }
 
 /// These limits, with one for memory where there was none.
-pub(super) fn with_usual_memory(limits: &Limits) -> Limits {
+fn with_usual_memory(limits: &Limits) -> Limits {
     Limits { memory: limits.memory.or(Some(USUAL_MEMORY)), ..limits.clone() }
 }
 
@@ -566,7 +571,7 @@ pub(super) fn within<T>(
 }
 
 /// The same; more than the other limits allow is a failure.
-pub(super) fn in_time<T>(
+fn in_time<T>(
     limits: &Limits,
     time: Duration,
     work: impl FnOnce(&Limits) -> Result<T, Failure>,

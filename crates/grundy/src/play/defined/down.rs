@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::defined::{Defined, within};
+use super::{Defined, within};
 use crate::limits::Limits;
 use crate::rule::Component;
 use crate::ruleset::{Failure, Ruleset as _};
@@ -29,7 +29,11 @@ impl Defined {
     ///
     /// # Errors
     /// [`Failure::Fault`] where the rule cannot be followed there, [`Failure::Stop`]: a limit.
-    pub(super) fn descend(&mut self, from: &Component, limits: &Limits) -> Result<(), Failure> {
+    pub(in crate::play) fn descend(
+        &mut self,
+        from: &Component,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
         if std::mem::replace(&mut self.descended, true) {
             return Ok(());
         }

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Move, Position, SeeMove, Session, Target, sorted};
 use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::{Destination, Engine};
+use crate::play::{Move, Position, SeeMove, Session, Target, sorted};
 use crate::position::Part;
 use crate::rule::{RuleError, Span};
 use crate::ruleset::{Failure, Value};
@@ -413,7 +413,7 @@ impl Session {
 const FEW_VALUES: u32 = 64;
 
 /// A destination of a component, as the target of a move.
-pub(super) fn target(part: &Part, destination: Destination) -> Target {
+pub(in crate::play) fn target(part: &Part, destination: Destination) -> Target {
     let one = |kind, coords| Part { game: part.game, kind, coords };
     match destination {
         Destination::One(kind, coords) => Target::Sum(vec![one(kind, coords)]),

@@ -6,9 +6,9 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::{Asked, Session, component_of, part_of};
 use crate::limits::Limits;
 use crate::plan::Engine;
+use crate::play::{Asked, Session, component_of, part_of};
 use crate::position::Part;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Ruleset as _};
@@ -19,8 +19,7 @@ const LATER: u32 = 4;
 const LARGE: u64 = 48;
 
 /// Shown each option of a component with the session, until it breaks.
-pub(super) type SeeOption<'a> =
-    dyn FnMut(&mut Session, Vec<Part>) -> Result<ControlFlow<()>, Failure> + 'a;
+type SeeOption<'a> = dyn FnMut(&mut Session, Vec<Part>) -> Result<ControlFlow<()>, Failure> + 'a;
 
 /// How the options of a component are listed.
 type OptionsOf = fn(
@@ -31,7 +30,7 @@ type OptionsOf = fn(
 ) -> Result<(), Failure>;
 
 /// A table of what is asked of all options of a component, if there is one: how long it waits, and since when.
-pub(super) struct TableOfOptions(Option<(Waiting, Duration, Instant)>);
+pub(in crate::play) struct TableOfOptions(Option<(Waiting, Duration, Instant)>);
 
 /// A component of a game, in misère play or not, and what is asked of its options.
 struct Waiting {
@@ -41,12 +40,12 @@ struct Waiting {
 }
 
 impl TableOfOptions {
-    pub(super) fn none() -> TableOfOptions {
+    pub(in crate::play) fn none() -> TableOfOptions {
         TableOfOptions(None)
     }
 
     /// Fills it if the options took long enough.
-    pub(super) fn fill_when_due(
+    pub(in crate::play) fn fill_when_due(
         &mut self,
         session: &mut Session,
         limits: &Limits,
@@ -66,7 +65,7 @@ impl TableOfOptions {
 
 impl Session {
     /// The table for the options of a component, which waits from now on; none where theory answers.
-    pub(super) fn table_of_options(
+    pub(in crate::play) fn table_of_options(
         &mut self,
         part: &Part,
         asked: (bool, Asked),
@@ -87,7 +86,7 @@ impl Session {
 
     /// Shows the options of one component, as sums, until `see` breaks; the same one may come more
     /// than once.
-    pub(super) fn each_option(
+    pub(in crate::play) fn each_option(
         &mut self,
         part: &Part,
         limits: &Limits,

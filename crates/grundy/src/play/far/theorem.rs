@@ -9,8 +9,6 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::defined::{Found, PATIENCE, Wanted, is_small, within};
-use super::{Session, Solver, component_of};
 use crate::automatic::{self, Answers, Attempt, Subject};
 use crate::heap::HeapGame;
 use crate::language::message;
@@ -18,6 +16,8 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Known, Plan};
+use crate::play::defined::{Found, PATIENCE, Wanted, is_small, within};
+use crate::play::{Session, Solver, component_of};
 use crate::position::Part;
 use crate::rule::Program;
 use crate::ruleset::{Failure, Fault, Value};
@@ -131,7 +131,11 @@ impl Session {
     }
 
     /// Seeks a theorem about who wins in normal play of a game that the definition would answer, for two seconds.
-    pub(super) fn seek_outcomes(&mut self, game: usize, limits: &Limits) -> Result<(), Failure> {
+    pub(in crate::play) fn seek_outcomes(
+        &mut self,
+        game: usize,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
         let (rules, solver) = (&self.opened[game].rules, &self.solvers[game]);
         let outcomes = Subject::Outcomes;
         if !rules.has_wins()
@@ -145,7 +149,7 @@ impl Session {
 
     /// What is known of a component that the definition does not reach soon; nothing if it does, or
     /// if no theorem is found.
-    pub(super) fn far_value(
+    pub(in crate::play) fn far_value(
         &mut self,
         part: &Part,
         subjects: &[Subject],
@@ -202,7 +206,7 @@ impl Session {
 
     /// The value of a component that the definition finds at once, sooner than it is told which way is best; not of a
     /// large one, and not where theory has it.
-    pub(super) fn at_once(&mut self, part: &Part, limits: &Limits) -> Option<Nimber> {
+    pub(in crate::play) fn at_once(&mut self, part: &Part, limits: &Limits) -> Option<Nimber> {
         if !is_small(&part.coords) || self.has_theory_by_kinds(part) {
             return None;
         }
@@ -215,7 +219,7 @@ impl Session {
 
     /// Who wins a component alone in misère play by a theorem, where there is one or the
     /// definition does not answer soon.
-    pub(super) fn misere_theorem(
+    pub(in crate::play) fn misere_theorem(
         &mut self,
         parts: &[Part],
         limits: &Limits,
@@ -256,7 +260,7 @@ impl Session {
     }
 
     /// Seeks a theorem about a far heap of a code whose sequence is slow to compute, once, unless its values are soon proved.
-    pub(super) fn seek_for_slow_code(
+    pub(in crate::play) fn seek_for_slow_code(
         &mut self,
         part: &Part,
         limits: &Limits,
@@ -270,7 +274,7 @@ impl Session {
     }
 
     /// Seeks a theorem about the moves of such a heap in normal or misère play, once: it knows them all, and a period does not.
-    pub(super) fn seek_for_slow_moves(
+    pub(in crate::play) fn seek_for_slow_moves(
         &mut self,
         part: &Part,
         misere: bool,
@@ -323,7 +327,7 @@ impl Session {
 
 impl Solver {
     /// Components that the definition has looked at.
-    pub(super) fn positions_looked_at(&self) -> u64 {
+    pub(in crate::play) fn positions_looked_at(&self) -> u64 {
         let by_sums = self.summands.positions_looked_at();
         self.defined.values.positions() + self.constants.positions_looked_at() + by_sums
     }

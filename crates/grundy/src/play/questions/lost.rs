@@ -5,16 +5,16 @@ use std::ops::RangeInclusive;
 use num_bigint::BigUint;
 
 use super::value::{STRETCH, part_in};
-use super::{Asked, Move, Position, SeeMove, Session, Target};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
+use crate::play::{Asked, Move, Position, SeeMove, Session, Target};
 use crate::position::Part;
 use crate::ruleset::Failure;
 use crate::table::{Lost, entry_bytes, lost_on_lines};
 
 /// A list up to here takes about a second, as long as an attempt at a theorem.
-pub(super) const SOON: u64 = 1 << 20;
+pub(in crate::play) const SOON: u64 = 1 << 20;
 
 impl Session {
     /// The list for the kind of a part and its coordinates, grown as far as the part needs; nothing

@@ -2,8 +2,12 @@
 //!
 //! Values of components do not add up here, so a sum is evaluated whole by its own recursion
 //! ([`Misere`]), over all games of the session as one ruleset ([`Mixed`]), unless the components are heaps of one game
-//! with a known [quotient](super::quotient), all are tame ([`Tame`]), or they are [alike](super::alike) and a table of such
+//! with a known [quotient](quotient), all are tame ([`Tame`]), or they are [alike](alike) and a table of such
 //! sums is sooner there. Misère Nim alone has a theory that needs no search ([`nim::misere_outcome`]).
+
+mod alike;
+mod genus;
+mod quotient;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -11,17 +15,19 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::defined::{AT_ONCE, LEAST, is_small, within};
-use super::options::TableOfOptions;
-use super::{Asked, Move, Position, SeeMove, Session, Target, component_of, sorted, turn};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Plan, show_options};
+use crate::play::defined::{AT_ONCE, LEAST, is_small, within};
+use crate::play::moves::{TableOfOptions, target};
+use crate::play::{Asked, Move, Position, SeeMove, Session, Target, component_of, sorted};
 use crate::position::Part;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Ruleset};
 use crate::search::{Misere, Tame, Tameness};
 use crate::theory::nim::{self, MisereVerdict};
+pub(super) use alike::Alike;
+pub(super) use quotient::Sums;
 
 /// How long it is looked for whether a component is tame.
 const TAMING: Duration = Duration::from_secs(2);
@@ -250,9 +256,8 @@ impl Session {
         else {
             return Ok(false);
         };
-        let mut see = |destination| {
-            see(Move { part: 0, to: turn::target(part, destination), at_once: false })
-        };
+        let mut see =
+            |destination| see(Move { part: 0, to: target(part, destination), at_once: false });
         let zero = BigUint::ZERO;
         show_options(answers, part.kind, &part.coords, &zero, limits, &mut see)?;
         Ok(true)

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
-use super::defined::within;
-use super::{Session, Solver};
 use crate::heap::{Code, HeapGame, OptionsOfValue};
 use crate::limits::Limits;
 use crate::misere::Quotient;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
+use crate::play::defined::within;
+use crate::play::{Session, Solver};
 use crate::position::Part;
 use crate::ruleset::Failure;
 
@@ -32,7 +32,7 @@ const MOST_EXCLUDED: u64 = 1 << 16;
 
 /// The quotient of a game, as far as it was needed.
 #[derive(Default)]
-pub(super) struct Sums {
+pub(in crate::play) struct Sums {
     known: Option<Box<Quotient>>,
     /// Whether it was sought for a short time in vain.
     tried: bool,
@@ -128,7 +128,7 @@ impl Session {
     }
 
     /// The quotient of the first game, if its period is found in some seconds within so many heaps.
-    pub(super) fn quotient_of_all(
+    pub(in crate::play) fn quotient_of_all(
         &self,
         last: u64,
         limits: &Limits,
@@ -155,7 +155,7 @@ impl Session {
     }
 
     /// Who wins a sum in misère play by its quotient, if there is one, or by a short search where none is known yet.
-    pub(super) fn outcome_by_quotient(
+    pub(in crate::play) fn outcome_by_quotient(
         &mut self,
         parts: &[Part],
         limits: &Limits,

@@ -2,15 +2,15 @@
 
 use num_bigint::BigUint;
 
-use super::defined::{Found, Wanted};
 use super::lost::SOON;
-use super::{BigValue, Position, Session, component_of};
 use crate::automatic::Subject;
 use crate::language::message;
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Known};
+use crate::play::defined::{Found, Wanted};
+use crate::play::{BigValue, Position, Session, component_of};
 use crate::position::Part;
 use crate::ruleset::{Failure, Ruleset as _, Value};
 use crate::theory::nim;
@@ -145,7 +145,7 @@ impl Session {
         self.outcome_by_list(part, u64::MAX, limits)
     }
 
-    pub(super) fn is_over(&self, part: &Part, limits: &Limits) -> Result<bool, Failure> {
+    pub(in crate::play) fn is_over(&self, part: &Part, limits: &Limits) -> Result<bool, Failure> {
         let opened = &self.opened[part.game];
         if !opened.rules.has_wins() {
             return Ok(false);

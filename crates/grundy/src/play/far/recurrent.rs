@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::defined::within;
-use super::{Session, component_of};
 use crate::automatic::Subject;
 use crate::language::Message;
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::plan::Engine;
+use crate::play::defined::within;
+use crate::play::{Session, component_of};
 use crate::position::Part;
 use crate::recurrence::{NoRecurrence, Recurrence, Repetition, repetition};
 use crate::rule::Rules;
@@ -29,7 +29,7 @@ const MOST_TRIED: usize = 4;
 
 /// What is known of the recurrences of a game.
 #[derive(Default)]
-pub(super) struct Recurrences {
+pub(in crate::play) struct Recurrences {
     /// With whether it took too long to find a period; the one asked last at the end.
     kept: Vec<(Recurrence, bool)>,
     /// In which way of play there is none for a kind and a coordinate.
@@ -140,7 +140,7 @@ impl Session {
     ///
     /// # Errors
     /// [`Failure::Stop`]: a limit.
-    pub(super) fn by_recurrence(
+    pub(in crate::play) fn by_recurrence(
         &mut self,
         part: &Part,
         misere: bool,
@@ -204,7 +204,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::by_recurrence`].
-    pub(super) fn recurrent_outcome(
+    pub(in crate::play) fn recurrent_outcome(
         &mut self,
         part: &Part,
         limits: &Limits,
@@ -215,7 +215,11 @@ impl Session {
 
     /// The options of a component with a large coordinate, if moves change that by bounded amounts, whatever answers
     /// for their values; nothing too where a limit is reached.
-    pub(super) fn far_options(&mut self, part: &Part, limits: &Limits) -> Option<Vec<Vec<Part>>> {
+    pub(in crate::play) fn far_options(
+        &mut self,
+        part: &Part,
+        limits: &Limits,
+    ) -> Option<Vec<Vec<Part>>> {
         let opened = &self.opened[part.game];
         let misere = self.forced_misere || opened.rules.is_misere();
         let recurrences = &mut self.solvers[part.game].recurrences;

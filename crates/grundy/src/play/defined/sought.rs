@@ -3,9 +3,7 @@
 
 use std::time::Duration;
 
-use super::defined::{
-    Defined, Found, LEAST, PATIENCE, Wanted, in_time, last_of, with_usual_memory, within,
-};
+use super::{Defined, Found, LEAST, PATIENCE, Wanted, in_time, last_of, with_usual_memory, within};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::rule::Component;
@@ -20,7 +18,7 @@ impl Defined {
     /// then twice as much, for what takes one of them long the other may find at once. From the second turn on, or at once if
     /// others were sought, the place of the definition is taken by machine code that [seeks](Table::seek) the component,
     /// where there is such.
-    pub(super) fn find_within(
+    pub(in crate::play) fn find_within(
         &mut self,
         time: Duration,
         component: &Component,
@@ -110,7 +108,7 @@ impl Defined {
     }
 
     /// Whether what is wanted of a component can be sought in a table, and then whether in that of who wins.
-    pub(super) fn seeker(&self, component: &Component, wanted: Wanted) -> Option<bool> {
+    fn seeker(&self, component: &Component, wanted: Wanted) -> Option<bool> {
         let kind = usize::from(component.kind);
         let last = last_of(component);
         let can = |tables: &[Option<Table>]| {
@@ -123,13 +121,13 @@ impl Defined {
     }
 
     /// Whether components of a kind were sought, so that the code is there.
-    pub(super) fn has_sought(&self, component: &Component, who_wins: bool) -> bool {
+    fn has_sought(&self, component: &Component, who_wins: bool) -> bool {
         let table = self.table_of(who_wins, usize::from(component.kind));
         table.as_ref().and_then(Table::sought).is_some()
     }
 
     /// What is found of a component by seeking it; nothing where that is not done.
-    pub(super) fn seek(
+    fn seek(
         &mut self,
         component: &Component,
         who_wins: bool,
@@ -151,7 +149,7 @@ impl Defined {
 
     /// The value of a component, in misère play 1 if the player to move wins and 0 if not, if it is found in a time by seeking
     /// it.
-    pub(super) fn seek_within(
+    pub(in crate::play) fn seek_within(
         &mut self,
         time: Duration,
         component: &Component,

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::defined::{Asked, Defined, affordable, last_of};
+use super::{Asked, Defined, affordable, last_of};
 use crate::limits::Limits;
 use crate::rule::Component;
 use crate::table::Table;
@@ -44,7 +44,7 @@ impl Defined {
     }
 
     /// Whether it seems that far fewer positions are reached from a component than a table of what is asked has.
-    pub(super) fn reaches_few(
+    pub(in crate::play) fn reaches_few(
         &mut self,
         component: &Component,
         (misere, asked): (bool, Asked),

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use smallvec::SmallVec;
 
-use super::Session;
-use super::defined::{LEAST, affordable, within};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
+use crate::play::Session;
+use crate::play::defined::{LEAST, affordable, within};
 use crate::position::Part;
 use crate::ruleset::{Failure, Value};
 use crate::table::Table;
@@ -29,7 +29,7 @@ type Key = (usize, usize, usize);
 
 /// Tables of sums; nothing where there is none.
 #[derive(Default)]
-pub(super) struct Alike(HashMap<Key, Option<Table>>);
+pub(in crate::play) struct Alike(HashMap<Key, Option<Table>>);
 
 /// What tells the table of a sum, and the coordinates there; nothing if its components are not alike.
 fn place(parts: &[Part]) -> Option<(Key, SmallVec<[u64; MOST]>)> {

@@ -7,9 +7,10 @@ use num_bigint::BigUint;
 
 use super::lost::SOON;
 use super::outcome::{Compared, WHO_WINS};
-use super::{Asked, BigValue, Move, Position, SeeMove, Session, Solver, Target, sorted, turn};
 use crate::automatic::not_counted;
 use crate::limits::Limits;
+use crate::play::moves::target;
+use crate::play::{Asked, BigValue, Move, Position, SeeMove, Session, Solver, Target, sorted};
 use crate::position::Part;
 use crate::ruleset::{Failure, Value};
 
@@ -277,7 +278,7 @@ impl Session {
 
     /// Shows the moves of one component that win beside others of the value `others`: those that
     /// end the game, and those that lead to the same value.
-    pub(super) fn moves_to(
+    pub(in crate::play) fn moves_to(
         &mut self,
         index: usize,
         part: &Part,
@@ -305,8 +306,7 @@ impl Session {
         if let Value::Nimber(wanted) = others {
             let engine = &mut self.solvers[part.game].plan.engine;
             let mut see = |destination| {
-                flow =
-                    see(Move { part: index, to: turn::target(part, destination), at_once: false });
+                flow = see(Move { part: index, to: target(part, destination), at_once: false });
                 flow
             };
             if engine.destinations(part.kind, &part.coords, wanted, limits, &mut see)? {
@@ -345,7 +345,7 @@ impl Session {
             {
                 let Solver { plan, beyond, .. } = &mut self.solvers[part.game];
                 let mut see = |destination| {
-                    let to = turn::target(part, destination);
+                    let to = target(part, destination);
                     flow = see(Move { part: index, to, at_once: false });
                     flow
                 };

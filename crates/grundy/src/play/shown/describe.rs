@@ -1,6 +1,6 @@
 //! Components, sums and moves as one types them.
 
-use super::{Move, Position, Session, Target};
+use crate::play::{Move, Position, Session, Target};
 use crate::position::{Described, Part};
 
 impl Session {

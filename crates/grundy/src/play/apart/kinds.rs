@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::defined::MOST_KINDS;
-use super::{BigValue, Move, Position, SeeMove, Session, Target, component_of};
 use crate::games::open;
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::plan::Engine;
+use crate::play::defined::MOST_KINDS;
+use crate::play::{BigValue, Move, Position, SeeMove, Session, Target, component_of};
 use crate::position::Part;
 use crate::rule::ir::{Kind, Term};
 use crate::rule::{Program, Rules};
@@ -24,7 +24,7 @@ use crate::ruleset::{Failure, Value};
 const MOST_OPTIONS: usize = 1 << 12;
 
 /// What leads where among the kinds of a rule, and the games that some of them are.
-pub(super) struct Kinds {
+pub(in crate::play) struct Kinds {
     /// For each kind the kinds that can be reached from it; itself only if it can come again.
     leads: Vec<Vec<bool>>,
     /// For each kind the game of what it leads to, once it was asked for: its kinds in order, and nothing where it
@@ -41,7 +41,7 @@ struct Own {
 }
 
 impl Kinds {
-    pub(super) fn new(rules: &Rules) -> Kinds {
+    pub(in crate::play) fn new(rules: &Rules) -> Kinds {
         let kinds = rules.ir();
         let leads = match kinds.len() <= MOST_KINDS {
             true => led(kinds),
@@ -132,7 +132,7 @@ fn back(kinds: &[usize], game: usize, part: &Part) -> Part {
 
 impl Session {
     /// Whether a component is in the reach of a table, or soon can be.
-    pub(super) fn is_near(&self, part: &Part, limits: &Limits) -> bool {
+    pub(in crate::play) fn is_near(&self, part: &Part, limits: &Limits) -> bool {
         let defined = &self.solvers[part.game].defined;
         component_of(&self.opened[part.game], part)
             .is_ok_and(|component| defined.is_near(&component, limits))
@@ -176,7 +176,7 @@ impl Session {
     }
 
     /// Whether theory answers for a component of a rule with several kinds: for its own kind, or for one that it leads to.
-    pub(super) fn has_theory_by_kinds(&mut self, part: &Part) -> bool {
+    pub(in crate::play) fn has_theory_by_kinds(&mut self, part: &Part) -> bool {
         if !self.has_kinds_to_take_apart(part.game) {
             return false;
         }
@@ -188,7 +188,7 @@ impl Session {
 
     /// The value of a component of a rule with several kinds: in the game that its kind is with those that it leads
     /// to, or by its options, if none of them leads to its kind again. Nothing where it is not so, or a table is sooner.
-    pub(super) fn value_by_kinds(
+    pub(in crate::play) fn value_by_kinds(
         &mut self,
         part: &Part,
         limits: &Limits,
@@ -227,7 +227,7 @@ impl Session {
 
     /// Shows the moves of a component that lead to this value, by the game that its kind is; nothing where there is
     /// none.
-    pub(super) fn moves_by_kinds(
+    pub(in crate::play) fn moves_by_kinds(
         &mut self,
         (index, part): (usize, &Part),
         wanted: &BigValue,
@@ -249,7 +249,7 @@ impl Session {
     }
 
     /// How many moves win at a component alone, by the game that its kind is; nothing where there is none.
-    pub(super) fn count_by_kinds(
+    pub(in crate::play) fn count_by_kinds(
         &mut self,
         part: &Part,
         limits: &Limits,
@@ -260,7 +260,7 @@ impl Session {
     }
 
     /// Why a component has its value by the game that its kind is, or by its options, if it was asked about so.
-    pub(super) fn reason_by_kinds(&self, part: &Part) -> Option<Message> {
+    pub(in crate::play) fn reason_by_kinds(&self, part: &Part) -> Option<Message> {
         let kinds = &self.solvers[part.game].kinds;
         if let Some(Some(own)) = &kinds.own[part.kind] {
             let inner = own.part(part)?;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Move, SeeMove, Target};
+use crate::play::{Move, SeeMove, Target};
 use crate::position::Part;
 use crate::ruleset::Failure;
 

@@ -1,12 +1,16 @@
 //! An opponent: the winning move where there is one, else the move that makes the game last.
 
+mod length;
+
+pub use length::Lengths;
+
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::defined::within;
-use super::{Lengths, Move, Position, Session, Target};
 use crate::board::SEARCHED;
 use crate::limits::Limits;
+use crate::play::defined::within;
+use crate::play::{Move, Position, Session, Target, sorted};
 use crate::ruleset::Failure;
 
 /// How long that is searched: somebody waits.
@@ -146,7 +150,7 @@ impl Opponent {
 pub(super) fn leads_alike(made: &Move, entry: &Move) -> bool {
     made.part == entry.part
         && match (&made.to, &entry.to) {
-            (Target::Sum(a), Target::Sum(b)) => super::sorted(a) == super::sorted(b),
+            (Target::Sum(a), Target::Sum(b)) => sorted(a) == sorted(b),
             (Target::Sum(sum), Target::Range { from, to }) => match &sum[..] {
                 [part] => part.coords.first().is_some_and(|coord| (from..=to).contains(&coord)),
                 _ => false,

@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::defined::within;
 use super::whole::Whole;
-use super::{Asked, Position, SeeMove, Session, component_of, in_one_line};
 use crate::games::open;
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::plan::Engine;
+use crate::play::defined::within;
+use crate::play::{Asked, Position, SeeMove, Session, component_of, in_one_line};
 use crate::position::Part;
 use crate::rule::{Program, Rules, constant_coordinates, symmetric_coordinates, with_constants};
 use crate::ruleset::Failure;
@@ -29,7 +29,7 @@ const MOST_KEPT: usize = 4;
 const MANY: u64 = 1 << 12;
 
 /// The sessions for a game's coordinates that no move changes.
-pub(super) struct Constants {
+pub(in crate::play) struct Constants {
     axes: Vec<usize>,
     /// By what the coordinates are, the one asked last at the end.
     kept: Vec<(Vec<i64>, Session)>,
@@ -38,7 +38,7 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    pub(super) fn new(rules: &Rules) -> Constants {
+    pub(in crate::play) fn new(rules: &Rules) -> Constants {
         let axes = constant_coordinates(rules.program());
         Constants { axes, kept: Vec::new(), patience: SHORTLY }
     }
@@ -84,7 +84,7 @@ impl Constants {
     }
 
     /// Components that the definition has looked at in all of them.
-    pub(super) fn positions_looked_at(&self) -> u64 {
+    pub(in crate::play) fn positions_looked_at(&self) -> u64 {
         self.kept.iter().map(|(_, session)| session.positions_looked_at()).sum()
     }
 }
@@ -128,7 +128,7 @@ impl Session {
 
     /// What comes of asking about a component without its constant coordinates; nothing where
     /// that is not done, or cannot be answered.
-    pub(super) fn without_constants<T>(
+    pub(in crate::play) fn without_constants<T>(
         &mut self,
         part: &Part,
         limits: &Limits,
@@ -153,7 +153,7 @@ impl Session {
 
     /// Shows moves of a component, those that `ask` shows of it without its constant coordinates;
     /// nothing where that is not done, or cannot be answered.
-    pub(super) fn moves_without_constants(
+    pub(in crate::play) fn moves_without_constants(
         &mut self,
         (index, part): (usize, &Part),
         limits: &Limits,
@@ -171,7 +171,7 @@ impl Session {
     }
 
     /// Prepares for questions about components that have the same constant coordinates; whether these are such.
-    pub(super) fn prepare_without_constants(
+    pub(in crate::play) fn prepare_without_constants(
         &mut self,
         (game, asked): (usize, Asked),
         from: &[u64],

@@ -4,8 +4,6 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::defined::is_small;
-use super::{Asked, BigValue, Position, Session, component_of};
 use crate::automatic::Subject;
 use crate::games::Opened;
 use crate::language::message;
@@ -13,6 +11,8 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::plan::Known;
+use crate::play::defined::is_small;
+use crate::play::{Asked, BigValue, Position, Session, component_of};
 use crate::position::{Described, Part};
 use crate::ruleset::{Failure, Fault, Value};
 use crate::table::{Note, Room, Table};
@@ -47,7 +47,7 @@ impl Session {
         self.sum_value(&position.parts, limits)
     }
 
-    pub(super) fn sum_value(
+    pub(in crate::play) fn sum_value(
         &mut self,
         parts: &[Part],
         limits: &Limits,
@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// The value of one component in normal play, if it stands in a table.
-    pub(super) fn tabled(&self, part: &Part) -> Option<Value> {
+    pub(in crate::play) fn tabled(&self, part: &Part) -> Option<Value> {
         self.solvers[part.game].defined.tabled(part)
     }
 
@@ -270,7 +270,7 @@ impl Session {
     }
 
     /// The same for a game of the session.
-    pub(super) fn prepare_game(
+    pub(in crate::play) fn prepare_game(
         &mut self,
         game: usize,
         (kind, asked): (usize, Asked),
@@ -322,7 +322,7 @@ impl Session {
     }
 
     /// The same for a game of the session.
-    pub(super) fn row_of_game(
+    pub(in crate::play) fn row_of_game(
         &mut self,
         game: usize,
         (kind, asked): (usize, Asked),

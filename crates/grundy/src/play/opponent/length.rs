@@ -3,9 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Move, Position, Session, sorted};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
+use crate::play::{Move, Position, Session, sorted};
 use crate::position::Part;
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;

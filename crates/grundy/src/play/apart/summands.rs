@@ -7,19 +7,19 @@ use std::ops::{ControlFlow, RangeInclusive};
 use num_bigint::BigUint;
 
 use super::whole::Whole;
-use super::{Asked, Move, Position, SeeMove, Session, in_one_line};
 use crate::games::open;
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::plan::Engine;
+use crate::play::{Asked, Move, Position, SeeMove, Session, in_one_line};
 use crate::position::Part;
 use crate::rule::{Rules, summands, written};
 use crate::ruleset::{Failure, Fault, Value};
 
 /// The games whose sum the components of a rule are.
 #[derive(Default)]
-pub(super) struct Summands {
+pub(in crate::play) struct Summands {
     /// The coordinates that each has, and which of the games it is; none where components are no sums.
     parts: Vec<(Vec<usize>, usize)>,
     /// The rules of the games, each once.
@@ -48,7 +48,7 @@ pub struct Summand {
 }
 
 impl Summands {
-    pub(super) fn new(rules: &Rules) -> Summands {
+    pub(in crate::play) fn new(rules: &Rules) -> Summands {
         let mut found = Summands::default();
         for part in summands(rules.program()) {
             let text = part.program.to_string();
@@ -91,7 +91,7 @@ impl Summands {
     }
 
     /// Components that the definition has looked at in these games.
-    pub(super) fn positions_looked_at(&self) -> u64 {
+    pub(in crate::play) fn positions_looked_at(&self) -> u64 {
         self.session.as_deref().map_or(0, Session::positions_looked_at)
     }
 }
@@ -99,7 +99,7 @@ impl Summands {
 impl Session {
     /// Whether the components of a game are asked about as sums: they are such, there is no theory for them, and play is
     /// normal, for in misère play values do not tell who wins a sum.
-    pub(super) fn are_sums(&self, game: usize) -> bool {
+    pub(in crate::play) fn are_sums(&self, game: usize) -> bool {
         let solver = &self.solvers[game];
         let misere = self.forced_misere || self.opened[game].rules.is_misere();
         let defined = matches!(solver.plan.engine, Engine::Definition);
@@ -107,7 +107,7 @@ impl Session {
     }
 
     /// What comes of asking about the sum that a component is; nothing where it is none, or that cannot be answered.
-    pub(super) fn as_sum<T>(
+    pub(in crate::play) fn as_sum<T>(
         &mut self,
         part: &Part,
         limits: &Limits,
@@ -133,7 +133,7 @@ impl Session {
     }
 
     /// The sum that a component is, and the session that was asked about it, if one was.
-    pub(super) fn known_sum(&self, part: &Part) -> Option<(&Session, Position)> {
+    pub(in crate::play) fn known_sum(&self, part: &Part) -> Option<(&Session, Position)> {
         let summands = &self.solvers[part.game].summands;
         let session = summands.session.as_deref().filter(|_| self.are_sums(part.game))?;
         Some((session, Position { parts: summands.sum(part) }))
@@ -141,7 +141,7 @@ impl Session {
 
     /// Shows moves of a component, those that `ask` shows of the sum that it is; nothing where that is not done, or
     /// cannot be answered.
-    pub(super) fn moves_as_sum(
+    pub(in crate::play) fn moves_as_sum(
         &mut self,
         (index, part): (usize, &Part),
         limits: &Limits,
@@ -165,7 +165,7 @@ impl Session {
     }
 
     /// How many moves win at a component alone in normal play, by the sum that it is; nothing where it is none.
-    pub(super) fn count_as_sum(
+    pub(in crate::play) fn count_as_sum(
         &mut self,
         part: &Part,
         limits: &Limits,
@@ -182,7 +182,7 @@ impl Session {
     }
 
     /// Prepares for questions about components that are sums; whether these are such.
-    pub(super) fn prepare_as_sums(
+    pub(in crate::play) fn prepare_as_sums(
         &mut self,
         game: usize,
         from: &[u64],
@@ -214,7 +214,7 @@ impl Session {
     }
 
     /// A stretch of a row of components that are sums, in normal play; nothing where they are none, or not all are known.
-    pub(super) fn row_as_sums(
+    pub(in crate::play) fn row_as_sums(
         &mut self,
         game: usize,
         outer: &[u64],
@@ -293,7 +293,7 @@ impl Session {
     }
 
     /// Why a component has its value by the sum that it is, if it was asked about so.
-    pub(super) fn reason_as_sum(&self, part: &Part) -> Option<Message> {
+    pub(in crate::play) fn reason_as_sum(&self, part: &Part) -> Option<Message> {
         if !self.are_sums(part.game) {
             return None;
         }

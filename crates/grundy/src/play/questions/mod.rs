@@ -1,0 +1,13 @@
+//! What is asked of a position, by whatever knows it first.
+//!
+//! ```text
+//! value      the value of a sum in normal play, of rows, the table that has them
+//! outcome    who wins, and whether a sum has a given value
+//! winning    the winning moves, and how many there are
+//! lost       the lost components up to a size
+//! ```
+
+mod lost;
+mod outcome;
+mod value;
+mod winning;
