@@ -15,7 +15,7 @@ use crate::games::open;
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::plan::Engine;
-use crate::play::defined::within;
+use crate::play::time::within;
 use crate::play::{Asked, Position, SeeMove, Session, component_of, in_one_line};
 use crate::position::Part;
 use crate::rule::{Program, Rules, constant_coordinates, symmetric_coordinates, with_constants};

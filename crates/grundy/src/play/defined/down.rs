@@ -8,8 +8,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::{Defined, within};
+use super::Defined;
 use crate::limits::Limits;
+use crate::play::time::within;
 use crate::rule::Component;
 use crate::ruleset::{Failure, Ruleset as _};
 

@@ -31,6 +31,7 @@ use crate::language::message;
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
+use crate::play::time::within;
 use crate::position::Part;
 use crate::rule::{Component, Rules, are_quotients};
 use crate::ruleset::{Failure, Ruleset as _, Value};
@@ -554,32 +555,5 @@ fn fill(table: &mut Option<Table>, last: &[u64], limits: &Limits) -> Result<(), 
             filled.give_up();
             Ok(())
         }
-    }
-}
-
-/// What work comes to within a time; nothing if it takes longer, or more than the other limits
-/// allow. Where the time that is left in all is shorter, that limits it.
-pub(super) fn within<T>(
-    limits: &Limits,
-    time: Duration,
-    work: impl FnOnce(&Limits) -> Result<T, Failure>,
-) -> Result<Option<T>, Failure> {
-    match in_time(limits, time, work) {
-        Err(Failure::Stop(_)) => limits.check().map(|()| None).map_err(Failure::from),
-        found => found,
-    }
-}
-
-/// The same; more than the other limits allow is a failure.
-fn in_time<T>(
-    limits: &Limits,
-    time: Duration,
-    work: impl FnOnce(&Limits) -> Result<T, Failure>,
-) -> Result<Option<T>, Failure> {
-    let soon = Instant::now().checked_add(time);
-    let deadline = [soon, limits.deadline].into_iter().flatten().min();
-    match work(&Limits { deadline, ..limits.clone() }) {
-        Err(Failure::Stop(Stop::Time)) => limits.check().map(|()| None).map_err(Failure::from),
-        found => found.map(Some),
     }
 }

@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
-use super::{Defined, Found, LEAST, PATIENCE, Wanted, in_time, last_of, with_usual_memory, within};
+use super::{Defined, Found, LEAST, PATIENCE, Wanted, last_of, with_usual_memory};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
+use crate::play::time::{in_time, within};
 use crate::rule::Component;
 use crate::ruleset::{Failure, Value};
 use crate::table::Table;

@@ -9,7 +9,7 @@ use crate::language::Message;
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::plan::Engine;
-use crate::play::defined::within;
+use crate::play::time::within;
 use crate::play::{Session, component_of};
 use crate::position::Part;
 use crate::recurrence::{NoRecurrence, Recurrence, Repetition, repetition};

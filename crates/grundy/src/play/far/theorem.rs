@@ -16,8 +16,9 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Known, Plan};
-use crate::play::defined::{Found, PATIENCE, Wanted, is_small, within};
-use crate::play::{Session, Solver, component_of};
+use crate::play::defined::{Found, PATIENCE, Wanted, is_small};
+use crate::play::time::within;
+use crate::play::{Session, Solver, component_of, in_one_line};
 use crate::position::Part;
 use crate::rule::Program;
 use crate::ruleset::{Failure, Fault, Value};
@@ -79,7 +80,7 @@ impl Session {
             true => Ok(()),
             false => Err(Failure::Domain(message!(
                 "the theorem is about another rule: {rule}",
-                rule = theorem.certificate().rule.split_whitespace().collect::<Vec<_>>().join(" ")
+                rule = in_one_line(&theorem.certificate().rule)
             ))),
         }
     }
@@ -326,12 +327,6 @@ impl Session {
 }
 
 impl Solver {
-    /// Components that the definition has looked at.
-    pub(in crate::play) fn positions_looked_at(&self) -> u64 {
-        let by_sums = self.summands.positions_looked_at();
-        self.defined.values.positions() + self.constants.positions_looked_at() + by_sums
-    }
-
     /// Answers by a theorem from now on.
     fn learn(&mut self, theorem: Answers) {
         match theorem.is_misere() {

@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::misere::Quotient;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
-use crate::play::defined::within;
+use crate::play::time::within;
 use crate::play::{Session, Solver};
 use crate::position::Part;
 use crate::ruleset::Failure;

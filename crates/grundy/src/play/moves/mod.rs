@@ -9,4 +9,3 @@ mod options;
 mod turn;
 
 pub(super) use options::TableOfOptions;
-pub(super) use turn::target;

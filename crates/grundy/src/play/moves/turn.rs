@@ -7,36 +7,11 @@ use num_bigint::BigUint;
 
 use crate::language::message;
 use crate::limits::Limits;
-use crate::plan::{Destination, Engine};
-use crate::play::{Move, Position, SeeMove, Session, Target, sorted};
+use crate::plan::Engine;
+use crate::play::{Move, Position, SeeMove, Session, Target, sorted, target};
 use crate::position::Part;
 use crate::rule::{RuleError, Span};
 use crate::ruleset::{Failure, Value};
-
-impl Position {
-    /// One move of an entry that may stand for several: that to the smallest.
-    ///
-    /// ```
-    /// use grundy::play::{Move, Session, Target};
-    /// let mut session = Session::with_game("half")?;
-    /// let position = session.position("2 12")?;
-    /// let to = Target::Range { from: 2_u8.into(), to: 3_u8.into() };
-    /// let made = position.single(Move { part: 1, to, at_once: false });
-    /// assert_eq!(made.to, Target::Sum(session.position("2")?.parts));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If the position has no such component.
-    #[must_use]
-    pub fn single(&self, mut made: Move) -> Move {
-        if let Target::Range { from, .. } = made.to {
-            let coords = vec![from];
-            made.to = Target::Sum(vec![Part { coords, ..self.parts[made.part].clone() }]);
-        }
-        made
-    }
-}
 
 impl Session {
     /// The position after a move. Of a move to a range, that to the smallest.
@@ -411,15 +386,3 @@ impl Session {
 
 /// Values that a theory is asked for in search of any move.
 const FEW_VALUES: u32 = 64;
-
-/// A destination of a component, as the target of a move.
-pub(in crate::play) fn target(part: &Part, destination: Destination) -> Target {
-    let one = |kind, coords| Part { game: part.game, kind, coords };
-    match destination {
-        Destination::One(kind, coords) => Target::Sum(vec![one(kind, coords)]),
-        Destination::Sum(kind, parts) => {
-            Target::Sum(parts.into_iter().map(|coords| one(kind, coords)).collect())
-        }
-        Destination::Range(from, to) => Target::Range { from, to },
-    }
-}

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::board::SEARCHED;
 use crate::limits::Limits;
-use crate::play::defined::within;
-use crate::play::{Move, Position, Session, Target, sorted};
+use crate::play::time::within;
+use crate::play::{Move, Position, Session};
 use crate::ruleset::Failure;
 
 /// How long that is searched: somebody waits.
@@ -138,25 +138,12 @@ impl Opponent {
             won => won?,
         };
         let mut moves = few_moves(session, position, limits)?;
-        moves.retain(|made| !won.iter().any(|good| leads_alike(made, good)));
+        moves.retain(|made| !won.iter().any(|good| made.leads_alike(good)));
         match moves.len() {
             0 => self.best(session, position, limits),
             count => Ok(Some(position.single(moves.swap_remove(dice(count) % count)))),
         }
     }
-}
-
-/// Whether a move is, or is among, those of another entry.
-pub(super) fn leads_alike(made: &Move, entry: &Move) -> bool {
-    made.part == entry.part
-        && match (&made.to, &entry.to) {
-            (Target::Sum(a), Target::Sum(b)) => sorted(a) == sorted(b),
-            (Target::Sum(sum), Target::Range { from, to }) => match &sum[..] {
-                [part] => part.coords.first().is_some_and(|coord| (from..=to).contains(&coord)),
-                _ => false,
-            },
-            _ => false,
-        }
 }
 
 fn first_winning_moves(

@@ -9,8 +9,9 @@ use super::lost::SOON;
 use super::outcome::{Compared, WHO_WINS};
 use crate::automatic::not_counted;
 use crate::limits::Limits;
-use crate::play::moves::target;
-use crate::play::{Asked, BigValue, Move, Position, SeeMove, Session, Solver, Target, sorted};
+use crate::play::{
+    Asked, BigValue, Move, Position, SeeMove, Session, Solver, Target, sorted, target,
+};
 use crate::position::Part;
 use crate::ruleset::{Failure, Value};
 

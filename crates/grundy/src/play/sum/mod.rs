@@ -18,7 +18,6 @@ use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
-use crate::play::opponent::leads_alike;
 use crate::ruleset::{Failure, Value};
 
 /// The heaps that stand for boards, by their code: no kind of a rule has such a name.
@@ -131,7 +130,7 @@ impl SumMove {
     /// ```
     pub fn leads_alike(&self, entry: &SumMove) -> bool {
         match (self, entry) {
-            (SumMove::Component(made), SumMove::Component(entry)) => leads_alike(made, entry),
+            (SumMove::Component(made), SumMove::Component(entry)) => made.leads_alike(entry),
             (
                 SumMove::Board { number, index, .. },
                 SumMove::Board { number: other_number, index: other_index, .. },
