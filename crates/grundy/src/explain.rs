@@ -215,7 +215,7 @@ pub fn explain(
             [part] => session
                 .misere_plan(part.game)
                 .map(|plan| plan.reason.clone())
-                .or_else(|| session.recurrent_reason(part))
+                .or_else(|| session.reason_by_recurrence(part))
                 .map(|reason| (session.describe_part(part), reason)),
             _ => None,
         };

@@ -197,6 +197,11 @@ impl Session {
         self.forced_misere = true;
     }
 
+    /// Whether a game is played misère: its rule says so, or the session.
+    fn is_played_misere(&self, game: usize) -> bool {
+        self.forced_misere || self.opened[game].rules.is_misere()
+    }
+
     fn add_solvers(&mut self) {
         for opened in &self.opened[self.solvers.len()..] {
             let defined = Defined::new(&opened.rules);

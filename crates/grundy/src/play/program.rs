@@ -38,7 +38,7 @@ impl Session {
         let Some(opened) = self.opened.first() else {
             return Err(Failure::Domain(message!("no game has been opened")));
         };
-        let misere = self.forced_misere || opened.rules.is_misere();
+        let misere = self.is_played_misere(0);
         if misere && values {
             return Err(Failure::Domain(message!("misère play has no Grundy values")));
         }

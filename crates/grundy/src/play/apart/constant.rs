@@ -18,7 +18,7 @@ use crate::plan::Engine;
 use crate::play::time::within;
 use crate::play::{Asked, Position, SeeMove, Session, component_of, in_one_line};
 use crate::position::Part;
-use crate::rule::{Program, Rules, constant_coordinates, symmetric_coordinates, with_constants};
+use crate::rule::{Program, Rules, constant_coordinates, with_constants};
 use crate::ruleset::Failure;
 
 /// How long the definition is given before a rule is opened.
@@ -93,7 +93,7 @@ impl Session {
     /// Whether a component is to be asked of the rule that is left without its constant coordinates:
     /// theory does not know it, nor the definition soon.
     fn leaves_constants_out(&mut self, part: &Part, limits: &Limits) -> Result<bool, Failure> {
-        let misere = self.forced_misere || self.opened[part.game].rules.is_misere();
+        let misere = self.is_played_misere(part.game);
         let solver = &mut self.solvers[part.game];
         let patience = solver.constants.patience;
         let Some(values) = solver.constants.values(&part.coords) else { return Ok(false) };
@@ -199,46 +199,18 @@ impl Session {
         }
     }
 
-    /// Why the engine of a component was chosen; where some of its coordinates were put in, which.
-    ///
-    /// ```
-    /// use grundy::play::Session;
-    /// let mut session = Session::with_game("nim")?;
-    /// let position = session.position("5")?;
-    /// assert_eq!(session.reason(&position.parts[0]), session.plan(0).reason);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If it is of a game or a kind that the session does not have.
-    pub fn reason(&self, part: &Part) -> Message {
-        let solver = &self.solvers[part.game];
-        let kept = solver
-            .constants
-            .values(&part.coords)
-            .and_then(|values| solver.constants.kept.iter().find(|(kept, _)| *kept == values));
-        if let (None, Some(reason)) = (kept, self.reason_as_sum(part)) {
-            return reason;
-        }
-        if let (None, Some(reason)) = (kept, self.recurrent_reason(part)) {
-            return reason;
-        }
-        if let (None, Some(reason)) = (kept, self.reason_by_kinds(part)) {
-            return reason;
-        }
-        match kept {
-            Some((_, session)) => message!(
-                "no move changes {names}, so this is {rule}: {reason}",
-                names = self.constant_names(part.game).join(", "),
-                rule = in_one_line(&session.opened[0].rules.program().to_string()),
-                reason = session.reason(&Part {
-                    game: 0,
-                    kind: 0,
-                    coords: solver.constants.without(&part.coords)
-                })
-            ),
-            None => solver.plan.reason.clone(),
-        }
+    /// Why a component has its value by the rule that is left without its constant coordinates, if that was asked.
+    pub(in crate::play) fn reason_without_constants(&self, part: &Part) -> Option<Message> {
+        let constants = &self.solvers[part.game].constants;
+        let values = constants.values(&part.coords)?;
+        let (_, session) = constants.kept.iter().find(|(kept, _)| *kept == values)?;
+        let left = Part { game: 0, kind: 0, coords: constants.without(&part.coords) };
+        Some(message!(
+            "no move changes {names}, so this is {rule}: {reason}",
+            names = self.constant_names(part.game).join(", "),
+            rule = in_one_line(&session.opened[0].rules.program().to_string()),
+            reason = session.reason(&left)
+        ))
     }
 
     /// The names of the coordinates that no move of a game changes, which are put in where much is asked.
@@ -256,25 +228,6 @@ impl Session {
         let rules = &self.opened[game].rules;
         let name = |&axis: &usize| rules.kinds()[0].coords()[axis].as_str();
         self.solvers[game].constants.axes.iter().map(name).collect()
-    }
-
-    /// The names of coordinates whose order does not matter, in groups, where the rule does not say so itself: exchanged they
-    /// leave the value as it is.
-    ///
-    /// ```
-    /// use grundy::play::Session;
-    /// let session = Session::with_game("[a, b, c] -> [a-1, b, 0] | [a, b-1, 0] | [a, b, c-2]")?;
-    /// assert_eq!(session.symmetric_names(0), [["a", "b"]]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Panics
-    /// As [`Session::constant_names`].
-    pub fn symmetric_names(&self, game: usize) -> Vec<Vec<&str>> {
-        let kinds = self.opened[game].rules.ir();
-        let named =
-            |group: Vec<usize>| group.iter().map(|&at| kinds[0].coords[at].as_str()).collect();
-        symmetric_coordinates(kinds).into_iter().map(named).collect()
     }
 }
 

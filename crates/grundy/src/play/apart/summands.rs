@@ -101,9 +101,8 @@ impl Session {
     /// normal, for in misère play values do not tell who wins a sum.
     pub(in crate::play) fn are_sums(&self, game: usize) -> bool {
         let solver = &self.solvers[game];
-        let misere = self.forced_misere || self.opened[game].rules.is_misere();
         let defined = matches!(solver.plan.engine, Engine::Definition);
-        !solver.summands.parts.is_empty() && defined && !misere
+        !solver.summands.parts.is_empty() && defined && !self.is_played_misere(game)
     }
 
     /// What comes of asking about the sum that a component is; nothing where it is none, or that cannot be answered.
@@ -189,7 +188,7 @@ impl Session {
         last: &[u64],
         limits: &Limits,
     ) -> Result<bool, Failure> {
-        if self.opened.len() <= game || !self.are_sums(game) {
+        if !self.are_sums(game) {
             return Ok(false);
         }
         let summands = &mut self.solvers[game].summands;

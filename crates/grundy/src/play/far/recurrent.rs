@@ -130,9 +130,7 @@ impl Session {
         limits: &Limits,
     ) -> Result<Result<Repetition, Message>, Failure> {
         self.check_kind(kind, &[])?;
-        let opened = &self.opened[0];
-        let misere = self.forced_misere || opened.rules.is_misere();
-        repetition(&opened.rules, misere, kind, limits)
+        repetition(&self.opened[0].rules, self.is_played_misere(0), kind, limits)
     }
 
     /// What a recurrence says of a component that is beyond the reach of a table: its value, or in misère play 0 if
@@ -221,7 +219,7 @@ impl Session {
         limits: &Limits,
     ) -> Option<Vec<Vec<Part>>> {
         let opened = &self.opened[part.game];
-        let misere = self.forced_misere || opened.rules.is_misere();
+        let misere = self.is_played_misere(part.game);
         let recurrences = &mut self.solvers[part.game].recurrences;
         let found = |far: Far| {
             let asked = (part.kind, far.axis, &far.coords[..]);
@@ -241,7 +239,7 @@ impl Session {
     }
 
     /// Why a recurrence answers for a component, if one did.
-    pub(crate) fn recurrent_reason(&self, part: &Part) -> Option<Message> {
+    pub(crate) fn reason_by_recurrence(&self, part: &Part) -> Option<Message> {
         let known = |far: Far| {
             let recurrences = &self.solvers[part.game].recurrences;
             recurrences.known(part.kind, &far).map(Recurrence::reason)

@@ -105,7 +105,7 @@ impl Session {
     /// If so many games are not [open](Session::games).
     pub fn seek_theorem(&mut self, game: usize, limits: &Limits) -> Result<(), Failure> {
         let rules = &self.opened[game].rules;
-        let misere = self.forced_misere || rules.is_misere();
+        let misere = self.is_played_misere(game);
         let solver = &self.solvers[game];
         let subjects: &[Subject] = match misere {
             true => &[Subject::Outcomes],
@@ -227,7 +227,7 @@ impl Session {
     ) -> Result<Option<Outcome>, Failure> {
         let [part] = parts else { return Ok(None) };
         let rules = &self.opened[part.game].rules;
-        if !(self.forced_misere || rules.is_misere()) || rules.has_wins() {
+        if !self.is_played_misere(part.game) || rules.has_wins() {
             return Ok(None);
         }
         if let Some(outcome) = self.misere_at_once(part, limits) {

@@ -278,8 +278,7 @@ impl Session {
         last: &[u64],
         limits: &Limits,
     ) -> Result<(), Failure> {
-        let Some(opened) = self.opened.get(game) else { return Ok(()) };
-        let misere = self.forced_misere || opened.rules.is_misere();
+        let misere = self.is_played_misere(game);
         if self.prepare_without_constants((game, asked), from, last, limits)?
             || self.prepare_as_sums(game, from, last, limits)?
         {
@@ -330,7 +329,7 @@ impl Session {
         columns: RangeInclusive<u64>,
         limits: &Limits,
     ) -> Option<Vec<Value>> {
-        let misere = self.forced_misere || self.opened.get(game)?.rules.is_misere();
+        let misere = self.is_played_misere(game);
         let solver = &mut self.solvers[game];
         if kind == 0
             && !misere
