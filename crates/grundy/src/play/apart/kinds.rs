@@ -14,7 +14,7 @@ use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::plan::Engine;
 use crate::play::defined::MOST_KINDS;
-use crate::play::{BigValue, Move, Position, SeeMove, Session, Target, component_of};
+use crate::play::{BigValue, Move, Position, SeeMove, Session, Target};
 use crate::position::Part;
 use crate::rule::ir::{Kind, Term};
 use crate::rule::{Program, Rules};
@@ -131,13 +131,6 @@ fn back(kinds: &[usize], game: usize, part: &Part) -> Part {
 }
 
 impl Session {
-    /// Whether a component is in the reach of a table, or soon can be.
-    pub(in crate::play) fn is_near(&self, part: &Part, limits: &Limits) -> bool {
-        let defined = &self.solvers[part.game].defined;
-        component_of(&self.opened[part.game], part)
-            .is_ok_and(|component| defined.is_near(&component, limits))
-    }
-
     /// Whether a game is one of several kinds that the definition would answer.
     fn has_kinds_to_take_apart(&self, game: usize) -> bool {
         let rules = &self.opened[game].rules;

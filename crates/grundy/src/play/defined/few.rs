@@ -6,7 +6,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::{Asked, Defined, affordable, last_of};
+use super::tables::{affordable, last_of};
+use super::{Asked, Defined};
 use crate::limits::Limits;
 use crate::rule::Component;
 use crate::table::Table;

@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use super::{Defined, Found, LEAST, PATIENCE, Wanted, last_of, with_usual_memory};
+use super::tables::{last_of, with_usual_memory};
+use super::{Defined, Found, LEAST, PATIENCE, Wanted};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;
 use crate::play::time::{in_time, within};

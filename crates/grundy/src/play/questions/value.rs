@@ -59,13 +59,6 @@ impl Session {
         Ok(sum)
     }
 
-    /// Whether the value of a component can be had from a table that fits in memory.
-    fn has_table(&self, part: &Part, limits: &Limits) -> bool {
-        let defined = &self.solvers[part.game].defined;
-        component_of(&self.opened[part.game], part)
-            .is_ok_and(|component| defined.has_table(&component, limits))
-    }
-
     /// The value of one component in normal play, if it stands in a table.
     pub(in crate::play) fn tabled(&self, part: &Part) -> Option<Value> {
         self.solvers[part.game].defined.tabled(part)
