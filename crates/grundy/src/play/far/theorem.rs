@@ -242,7 +242,8 @@ impl Session {
             if let Ok(component) = component_of(&self.opened[part.game], part) {
                 let near = solver.defined.is_near(&component, limits);
                 let time = if near { TABLE } else { PATIENCE };
-                let found = within(limits, time, |short| self.misere_outcome(parts, short));
+                let found =
+                    within(limits, time, |short| self.misere_outcome_without_theorem(parts, short));
                 if let Some(outcome) = unless_too_much(found)? {
                     return Ok(Some(outcome));
                 }

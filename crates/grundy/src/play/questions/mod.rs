@@ -11,3 +11,5 @@ mod lost;
 mod outcome;
 mod value;
 mod winning;
+
+pub(super) use outcome::ask_who_wins;

@@ -13,7 +13,6 @@ use crate::play::defined::{Found, Wanted};
 use crate::play::{BigValue, Position, Session, component_of};
 use crate::position::Part;
 use crate::ruleset::{Failure, Ruleset as _, Value};
-use crate::theory::nim;
 
 /// How a sum compares with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,32 +90,6 @@ impl Session {
         }
         let lost = self.compare(&position.parts, &BigValue::zero(), limits)?;
         Ok(Outcome::next_wins(matches!(lost, Compared::Different)))
-    }
-
-    /// Who wins in misère play.
-    fn outcome_in_misere_play(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-    ) -> Result<Outcome, Failure> {
-        if let Some(outcome) = self.tabled_misere(&position.parts) {
-            return Ok(outcome);
-        }
-        if let Some(heaps) = self.misere_nim(position) {
-            return Ok(nim::misere_outcome(&heaps).outcome);
-        }
-        if let Some(outcome) = self.outcome_by_quotient(&position.parts, limits)? {
-            return Ok(outcome);
-        }
-        if let [part] = &position.parts[..]
-            && let Some(outcome) = self.without_constants(part, limits, ask_who_wins)?
-        {
-            return Ok(outcome);
-        }
-        match self.misere_theorem(&position.parts, limits)? {
-            Some(outcome) => Ok(outcome),
-            None => self.misere_outcome(&position.parts, limits),
-        }
     }
 
     /// Who wins a component alone in normal play, if that is known without its value.
@@ -234,7 +207,7 @@ impl Session {
 
 /// Asks another session who wins.
 #[allow(clippy::needless_pass_by_value, reason = "what is asked of another session is asked so")]
-fn ask_who_wins(
+pub(in crate::play) fn ask_who_wins(
     session: &mut Session,
     position: Position,
     limits: &Limits,
