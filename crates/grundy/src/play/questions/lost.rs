@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::value::{STRETCH, part_in};
+use super::rows::STRETCH;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
@@ -178,19 +178,9 @@ impl Session {
             limits.check()?;
             limits.check_memory(entry_bytes(outer.len() + 1).saturating_mul(found.len() as u64))?;
             let stretch = from..=from.saturating_add(STRETCH - 1).min(*columns.end());
-            let row = self.row((kind, Asked::WhoWins), outer, stretch.clone(), limits);
-            for (at, column) in stretch.enumerate() {
-                let outcome = match &row {
-                    Some(row) => row[at].outcome(),
-                    None => {
-                        let position = Position { parts: vec![part_in(kind, outer, column)] };
-                        self.outcome(&position, limits)?
-                    }
-                };
-                if outcome == Outcome::P {
-                    found.push([outer, &[column]].concat());
-                }
-            }
+            let outcomes = self.outcomes_of_stretch(kind, outer, stretch.clone(), limits)?;
+            let lost = stretch.zip(outcomes).filter(|&(_, outcome)| outcome == Outcome::P);
+            found.extend(lost.map(|(column, _)| [outer, &[column]].concat()));
         }
         Ok(())
     }
