@@ -2,10 +2,14 @@
 //!
 //! ```text
 //! options    the options of one component, one after the other, and the table that has what is asked of them
-//! turn       the moves of a position: which are legal, what they lead to, how they are typed
+//! turn       the moves of a position, what they lead to, whether the game has ended
+//! legal      whether the rules allow a move
+//! typed      moves as one types them
 //! ```
 
+mod legal;
 mod options;
 mod turn;
+mod typed;
 
 pub(super) use options::TableOfOptions;

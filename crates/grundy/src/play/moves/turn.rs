@@ -1,17 +1,17 @@
-//! Making moves: which are legal, what they lead to, how they are typed.
+//! The moves of a position, what they lead to, and whether the game has ended.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use crate::language::message;
 use crate::limits::Limits;
-use crate::plan::Engine;
 use crate::play::{Move, Position, SeeMove, Session, Target, sorted, target};
 use crate::position::Part;
-use crate::rule::{RuleError, Span};
-use crate::ruleset::{Failure, Value};
+use crate::ruleset::Failure;
+
+/// Values that a theory is asked for in search of any move.
+const FEW_VALUES: u32 = 64;
 
 impl Session {
     /// The position after a move. Of a move to a range, that to the smallest.
@@ -221,168 +221,4 @@ impl Session {
         })?;
         Ok(found)
     }
-
-    /// Whether the rules allow a move, where components of zeros from which there is no move may be left out and
-    /// put in: `5 -> 4` in Kayles is `5 -> 0 + 4`. Where a theory lists the moves to a value it is asked, else
-    /// the options are gone through.
-    /// Of a move to a range it is false.
-    ///
-    /// ```
-    /// use grundy::limits::Limits;
-    /// use grundy::play::Session;
-    /// let mut session = Session::with_game("bash(3)")?;
-    /// let position = session.position("8 9")?;
-    /// for (text, legal) in [("9 -> 6", true), ("9 -> 5", false), ("9 -> 4 + 4", false)] {
-    ///     let made = session.read_move(&position, text)?;
-    ///     assert_eq!(session.is_legal(&position, &made, &Limits::default())?, legal);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Session::value`]; [`Failure::Domain`] also where the move leaves components of other games.
-    pub fn is_legal(
-        &mut self,
-        position: &Position,
-        made: &Move,
-        limits: &Limits,
-    ) -> Result<bool, Failure> {
-        let Some(part) = position.parts.get(made.part) else { return Ok(false) };
-        let Target::Sum(to) = &made.to else { return Ok(false) };
-        if self.is_finished(position, limits)? {
-            return Ok(false);
-        }
-        self.check(to)?;
-        let ends = self.ends_at_zero(part.game, limits)?;
-        let game = part.game;
-        let rest = |sum: &[Part]| -> Vec<Part> {
-            let ended = |part: &Part| {
-                part.game == game
-                    && ends[part.kind]
-                    && part.coords.iter().all(|coord| coord.bits() == 0)
-            };
-            sorted(sum).into_iter().filter(|part| !ended(part)).collect()
-        };
-        let to = rest(to);
-        let mut legal = false;
-        let is_sequence = matches!(self.plan(part.game).engine, Engine::Heap(..));
-        if let Some(allowed) = self.heap_allows(part, &to) {
-            return Ok(allowed);
-        }
-        // The value of a heap of a sequence may take long.
-        let value = if is_sequence { None } else { self.sum_value(&to, limits).ok() };
-        if let Some(Value::Nimber(value)) = &value {
-            let engine = &mut self.solvers[part.game].plan.engine;
-            let mut see = |destination| {
-                legal |= match target(part, destination) {
-                    Target::Sum(sum) => rest(&sum) == to,
-                    Target::Range { from, .. } if to.is_empty() => {
-                        from.bits() == 0 && ends[part.kind]
-                    }
-                    Target::Range { from, to: most } => match &to[..] {
-                        [Part { game, kind, coords }] => {
-                            (*game, *kind) == (part.game, part.kind)
-                                && (from..=most).contains(&coords[0])
-                        }
-                        _ => false,
-                    },
-                };
-                if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
-            if engine.destinations(part.kind, &part.coords, value, limits, &mut see)? {
-                return Ok(legal);
-            }
-        }
-        self.each_option_begun(part, limits, &mut |_, option| {
-            legal = rest(&option) == to;
-            Ok(if legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
-        Ok(legal)
-    }
-
-    /// Whether a move in a take-and-break game leaves these heaps; nothing if the part is no heap of one.
-    fn heap_allows(&self, part: &Part, left: &[Part]) -> Option<bool> {
-        let Engine::Heap(game, _) = &self.plan(part.game).engine else { return None };
-        let heap = |of: &Part| match &of.coords[..] {
-            [heap] if (of.game, of.kind) == (part.game, part.kind) => u64::try_from(heap).ok(),
-            _ => None,
-        };
-        let left: Option<Vec<u64>> = left.iter().map(heap).collect();
-        Some(game.allows(heap(part)?, &left?))
-    }
-
-    /// For each kind whether a component of zeros is nothing: no move leads from it, and none wins at once.
-    fn ends_at_zero(&mut self, game: usize, limits: &Limits) -> Result<Vec<bool>, Failure> {
-        let rules = &self.opened[game].rules;
-        let wins = rules.has_wins();
-        let lengths: Vec<usize> = rules.kinds().iter().map(|kind| kind.coords().len()).collect();
-        let mut ends = vec![!wins; lengths.len()];
-        for (kind, length) in lengths.into_iter().enumerate() {
-            let part = Part { game, kind, coords: vec![BigUint::ZERO; length] };
-            let seen = ends[kind].then(|| {
-                self.each_option_begun(&part, limits, &mut |_, _| {
-                    ends[kind] = false;
-                    Ok(ControlFlow::Break(()))
-                })
-            });
-            match seen {
-                Some(Err(Failure::Stop(stop))) => return Err(stop.into()),
-                Some(Err(_)) => ends[kind] = false,
-                _ => (),
-            }
-        }
-        Ok(ends)
-    }
-
-    /// Reads a move: `8 -> 1`, `[20, 31] -> [17, 28]`, `12 -> 1 + 10`; `9 -> []` leaves nothing. It
-    /// is not checked to be legal.
-    ///
-    /// ```
-    /// use grundy::play::{Session, Target};
-    /// let mut session = Session::with_game("kayles")?;
-    /// let position = session.position("12 9")?;
-    /// let made = session.read_move(&position, "9 -> []")?;
-    /// assert_eq!((made.part, made.to), (1, Target::Sum(Vec::new())));
-    /// let error = session.read_move(&position, "7 -> 6").unwrap_err();
-    /// assert_eq!(error.message.to_string(), "the position has no 7");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A mistake with its place, or a component that the position does not have.
-    pub fn read_move(&mut self, position: &Position, text: &str) -> Result<Move, RuleError> {
-        let arrows = ["->", "→", "=>", "-＞", "－>", "－＞", "—>"];
-        let arrow = arrows.iter().find_map(|arrow| Some((text.find(arrow)?, arrow.len())));
-        let Some((at, length)) = arrow else {
-            let error = RuleError::new(Span::new(0, text.len()), message!("this is no move"));
-            return Err(error
-                .help(message!("a move is typed like 8 -> 1 or 12 -> 1 + 10"))
-                .in_source(text));
-        };
-        let from = self.position(&text[..at])?;
-        let to = match text[at + length..].trim() {
-            "" => {
-                let end = Span::new(text.len(), text.len());
-                let error = RuleError::new(end, message!("nothing stands after the arrow"));
-                return Err(error.help(message!("`[]` leaves nothing")).in_source(text));
-            }
-            "[]" => Position::default(),
-            to => self.position(to)?,
-        };
-        let [from] = &from.parts[..] else {
-            let error = RuleError::new(Span::new(0, at), message!("a move changes one component"));
-            return Err(error.in_source(text));
-        };
-        match position.parts.iter().position(|part| part == from) {
-            Some(part) => Ok(Move { part, to: Target::Sum(to.parts), at_once: false }),
-            None => {
-                let message =
-                    message!("the position has no {from}", from = self.describe_part(from));
-                Err(RuleError::new(Span::new(0, at), message).in_source(text))
-            }
-        }
-    }
 }
-
-/// Values that a theory is asked for in search of any move.
-const FEW_VALUES: u32 = 64;
