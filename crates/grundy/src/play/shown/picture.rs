@@ -5,6 +5,8 @@
 //! Of a move the lowest stone that goes is marked, all above go with it; of a part that is divided the
 //! two neighbours between which it is cut; of a strip the cells that go.
 
+use std::ops::Range;
+
 use num_bigint::BigUint;
 
 use crate::board::{Look, Mark, Sketch, draw_sketches};
@@ -121,9 +123,7 @@ impl Session {
         let marks: Vec<(usize, Mark)> = marks.map(|mark| (0, mark)).collect();
         draw_sketches(title, &[sketch], &marks)
     }
-}
 
-impl Session {
     /// Whether a component is drawn, and not only named.
     fn is_shown(&self, part: &Part) -> bool {
         self.appearance(part) != Appearance::Text && small(&part.coords).is_some()
@@ -198,14 +198,7 @@ impl Drawn {
             }
         }
         if appearance == Appearance::Place {
-            for column in 0..columns {
-                let at = (left_column + column as f64, -(rows as f64));
-                sketch.place(at, Look::Word, column.to_string());
-            }
-            for row in 0..rows {
-                let at = (left_column - 1.0, row as f64 + 1.0 - rows as f64);
-                sketch.place(at, Look::Word, row.to_string());
-            }
+            write_coordinates(sketch, left_column, (columns, rows));
         }
         let under = if appearance == Appearance::Text { 0.0 } else { 1.0 };
         sketch.place((middle, under), Look::Word, name);
@@ -244,71 +237,98 @@ impl Drawn {
         goal
     }
 
+    /// What a move to these components touches.
     fn mark(&self, sum: &[Vec<usize>]) -> Option<Mark> {
-        let places = |range: std::ops::Range<usize>| {
-            (!range.is_empty()).then(|| Mark::Places(range.map(|at| self.first + at).collect()))
-        };
-        let sizes: Option<Vec<usize>> = sum
-            .iter()
-            .map(|part| match part[..] {
-                [size] => Some(size),
-                _ => None,
-            })
-            .collect();
-        let cut = |pairs: Vec<(usize, usize)>| {
-            let pairs = pairs.into_iter().map(|(a, b)| (self.first + a, self.first + b));
-            Mark::Cut(pairs.collect())
-        };
         match (self.appearance, &self.coords[..]) {
-            (Appearance::Heap, &[stones]) => match sizes?[..] {
-                [] => places(0..stones.min(1)),
-                [left] => places(left..stones.min(left + 1)),
-                [below, above] if below > 0 && above > 0 && below + above == stones => {
-                    Some(cut(vec![(below - 1, below)]))
-                }
-                _ => None,
-            },
-            (Appearance::Strip, &[cells]) => match sizes?[..] {
-                [] => places(0..cells),
-                [left] => places(left..cells),
-                [left, right] if left + right < cells => places(left..cells - right),
-                [left, right] if left > 0 && right > 0 && left + right == cells => {
-                    Some(cut(vec![(left - 1, left)]))
-                }
-                _ => None,
-            },
-            (Appearance::Sheet, &[width, height]) => match sum {
-                [one, other] if one.len() == 2 && other.len() == 2 => {
-                    let beside = one[1] == height && other[1] == height && one[0] < width;
-                    let below = one[0] == width && other[0] == width && one[1] < height;
-                    let pairs = match (beside, below) {
-                        (true, _) => {
-                            let left = one[0].checked_sub(1)?;
-                            (0..height).map(|row| row * width + left).map(|a| (a, a + 1)).collect()
-                        }
-                        (_, true) => {
-                            let above = width * one[1].checked_sub(1)?;
-                            (above..above + width).map(|a| (a, a + width)).collect()
-                        }
-                        _ => return None,
-                    };
-                    Some(cut(pairs))
-                }
-                _ => None,
-            },
-            (Appearance::Place, &[across, down]) => match sum {
-                [goal] => match self.nearest(goal)[..] {
-                    [x, y] if x <= across && y <= down => {
-                        let number = |x, y| self.first + y * (across + 1) + x;
-                        Some(Mark::Arrow(number(across, down), number(x, y), None))
-                    }
-                    _ => None,
-                },
-                _ => None,
-            },
+            (Appearance::Heap, &[stones]) => self.mark_on_heap(stones, &sizes(sum)?),
+            (Appearance::Strip, &[cells]) => self.mark_on_strip(cells, &sizes(sum)?),
+            (Appearance::Sheet, &[width, height]) => self.mark_on_sheet(width, height, sum),
+            (Appearance::Place, &[across, down]) => self.mark_on_grid(across, down, sum),
             _ => None,
         }
     }
+
+    /// The lowest stone that goes, or where the heap is cut.
+    fn mark_on_heap(&self, stones: usize, sizes: &[usize]) -> Option<Mark> {
+        match *sizes {
+            [] => self.places(0..stones.min(1)),
+            [left] => self.places(left..stones.min(left + 1)),
+            [below, above] if below > 0 && above > 0 && below + above == stones => {
+                Some(self.cut([(below - 1, below)]))
+            }
+            _ => None,
+        }
+    }
+
+    /// The cells that go, or where the strip is cut.
+    fn mark_on_strip(&self, cells: usize, sizes: &[usize]) -> Option<Mark> {
+        match *sizes {
+            [] => self.places(0..cells),
+            [left] => self.places(left..cells),
+            [left, right] if left + right < cells => self.places(left..cells - right),
+            [left, right] if left > 0 && right > 0 && left + right == cells => {
+                Some(self.cut([(left - 1, left)]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the sheet is cut, from side to side.
+    fn mark_on_sheet(&self, width: usize, height: usize, sum: &[Vec<usize>]) -> Option<Mark> {
+        let [one, other] = sum else { return None };
+        let (&[one_width, one_height], &[other_width, other_height]) = (&one[..], &other[..])
+        else {
+            return None;
+        };
+        if one_height == height && other_height == height && one_width < width {
+            let left = one_width.checked_sub(1)?;
+            let rows = (0..height).map(|row| row * width + left);
+            return Some(self.cut(rows.map(|cell| (cell, cell + 1))));
+        }
+        if one_width == width && other_width == width && one_height < height {
+            let above = width * one_height.checked_sub(1)?;
+            return Some(self.cut((above..above + width).map(|cell| (cell, cell + width))));
+        }
+        None
+    }
+
+    /// From the place to that to which the move leads.
+    fn mark_on_grid(&self, across: usize, down: usize, sum: &[Vec<usize>]) -> Option<Mark> {
+        let [goal] = sum else { return None };
+        let [x, y] = self.nearest(goal)[..] else { return None };
+        let number = |x, y| self.first + y * (across + 1) + x;
+        (x <= across && y <= down).then(|| Mark::Arrow(number(across, down), number(x, y), None))
+    }
+
+    fn places(&self, range: Range<usize>) -> Option<Mark> {
+        (!range.is_empty()).then(|| Mark::Places(range.map(|at| self.first + at).collect()))
+    }
+
+    fn cut(&self, pairs: impl IntoIterator<Item = (usize, usize)>) -> Mark {
+        let pairs = pairs.into_iter().map(|(a, b)| (self.first + a, self.first + b));
+        Mark::Cut(pairs.collect())
+    }
+}
+
+/// Writes the coordinates of a grid above it and on its left.
+fn write_coordinates(sketch: &mut Sketch, left: f64, (columns, rows): (usize, usize)) {
+    for column in 0..columns {
+        let at = (left + column as f64, -(rows as f64));
+        sketch.place(at, Look::Word, column.to_string());
+    }
+    for row in 0..rows {
+        let at = (left - 1.0, row as f64 + 1.0 - rows as f64);
+        sketch.place(at, Look::Word, row.to_string());
+    }
+}
+
+/// Components with one coordinate, by that.
+fn sizes(sum: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let size = |part: &Vec<usize>| match part[..] {
+        [size] => Some(size),
+        _ => None,
+    };
+    sum.iter().map(size).collect()
 }
 
 #[cfg(test)]
