@@ -406,17 +406,25 @@ impl Sum {
             }
             flow
         })?;
-        if flow.is_break() {
-            return Ok(());
-        }
-        let value = match value {
-            Value::Nimber(value) => match u64::try_from(&value) {
-                Ok(value) => Some(Nimber(value)),
+        match (flow, value) {
+            (ControlFlow::Break(()), _) => Ok(()),
+            (_, Value::Nimber(value)) => match u64::try_from(&value) {
+                Ok(value) => self.winning_moves_on_boards(Some(Nimber(value)), limits, see),
                 // No board is worth so much.
-                Err(_) => return Ok(()),
+                Err(_) => Ok(()),
             },
-            _ => None,
-        };
+            _ => self.winning_moves_on_boards(None, limits, see),
+        }
+    }
+
+    /// Shows the winning moves on boards, where the sum has this value, or none as some board can be won at once.
+    fn winning_moves_on_boards(
+        &mut self,
+        value: Option<Nimber>,
+        limits: &Limits,
+        see: &mut dyn FnMut(SumMove) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let mut flow = ControlFlow::Continue(());
         // The moves on boards by their text: equal boards have the same, for what else there is is worth the same.
         let mut found: HashMap<String, Vec<(usize, Message)>> = HashMap::new();
         let all_shown: Vec<String> = self.boards.iter().map(|beside| beside.show(false)).collect();
