@@ -18,7 +18,7 @@ use crate::rule::linear::Linear;
 use crate::theory::euclid::Left;
 
 /// What moves may leave, if the rule is that of Euclid's game.
-pub(super) fn euclid(kind: &Kind) -> Option<Left> {
+pub(in crate::plan) fn euclid(kind: &Kind) -> Option<Left> {
     if kind.coords.len() != 2 || kind.families.is_empty() {
         return None;
     }

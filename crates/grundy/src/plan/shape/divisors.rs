@@ -1,7 +1,7 @@
 //! Rules that take a divisor of the heap.
 
+use super::guard_is_positive;
 use super::implied::needed_clauses;
-use super::shape::guard_is_positive;
 use crate::rule::ir::{Clause, Comparison, Cond, Int, IntOp, Kind, Set, SetFn, Slot, Term};
 use crate::rule::linear::Linear;
 
@@ -9,7 +9,7 @@ use crate::rule::linear::Linear;
 ///
 /// The same are `divisors(n) \ {n}`, and a condition `d < n`, `d != n` or `d <= n/2`; ranges of which `n % d == 0` leaves the divisors
 /// have been made such sets by then (`rule::rewritten::divided`).
-pub(super) fn divisors(kind: &Kind) -> Option<bool> {
+pub(in crate::plan) fn divisors(kind: &Kind) -> Option<bool> {
     let ([_], [family]) = (&kind.coords[..], &kind.families[..]) else { return None };
     // An empty heap has no divisors in any case.
     if kind.guard.is_some() && !guard_is_positive(kind) {

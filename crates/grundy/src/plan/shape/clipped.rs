@@ -25,7 +25,7 @@ const MOST_PARTS: usize = 3;
 
 /// A kind with one coordinate whose clipped parts are written out; nothing where none is clipped, or there is more in such a
 /// family than one place in a row.
-pub(super) fn unclipped(kind: &Kind) -> Option<Kind> {
+pub(in crate::plan) fn unclipped(kind: &Kind) -> Option<Kind> {
     let is_clipped = |family: &Family| family.terms.iter().any(|term| clipped(term).is_some());
     if kind.coords.len() != 1 || !kind.families.iter().any(is_clipped) {
         return None;

@@ -1,11 +1,22 @@
 //! What answers a component: a theory or a theorem for numbers of any size, or nothing, and then
 //! the definition does.
+//!
+//! ```text
+//! destinations   the options of a component that have a value
+//! results        what they leave where there are several coordinates
+//! sequence       the values of heaps, as far as they were needed, or for ever
+//! name           what an engine is called
+//! ```
+
+mod destinations;
+mod name;
+mod results;
+mod sequence;
 
 use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::sequence::{Sequence, SequenceGame};
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, Code, HeapGame, Periodicity, SubtractionSet};
 use crate::limits::Limits;
@@ -19,6 +30,10 @@ use crate::theory::{
     bounded, coprimes, divisors, fibonacci, half, interval, lasker, multiple, one_more, share,
     wythoff,
 };
+pub use destinations::Destination;
+pub(crate) use destinations::show_options;
+pub use sequence::Sequence;
+use sequence::SequenceGame;
 
 /// An engine, with what it has computed so far.
 ///
@@ -516,11 +531,7 @@ pub(crate) fn most_taken(times: Option<u64>, coords: &[BigUint]) -> BigUint {
 
 /// What is known of a heap from which a number without a common factor is taken: whose least prime factor is too large
 /// has a value that is not counted, and is not 0.
-pub(super) fn coprime_value(
-    heap: &BigUint,
-    whole: bool,
-    limits: &Limits,
-) -> Result<Known, Failure> {
+fn coprime_value(heap: &BigUint, whole: bool, limits: &Limits) -> Result<Known, Failure> {
     let Ok(heap) = i64::try_from(heap) else { return Ok(Known::Nothing) };
     let heap = heap.unsigned_abs();
     let least = least_prime(heap.max(2)).unwrap_or(2);
@@ -531,7 +542,7 @@ pub(super) fn coprime_value(
 }
 
 /// A heap with so much more, or less; nothing is left of a smaller one.
-pub(super) fn moved(heap: &BigUint, offset: i64) -> BigUint {
+fn moved(heap: &BigUint, offset: i64) -> BigUint {
     match u64::try_from(offset) {
         Ok(more) => heap + more,
         Err(_) => match *heap > BigUint::from(offset.unsigned_abs()) {

@@ -14,7 +14,7 @@
 //! conditions see of an amount are comparisons with numbers and remainders, so that the digits repeat from some amount on.
 
 use super::pieces::{pieces, told_apart, triples};
-use super::shape::{Amounts, Shape, Slide, shape};
+use super::{Amounts, Shape, Slide, shape};
 use crate::heap::{Code, least_common_multiple};
 use crate::rule::holds_for;
 use crate::rule::ir::{Clause, End, Family, Int, IntOp, Kind, Part, Set, Slot, Term};
@@ -25,7 +25,7 @@ use crate::rule::mention;
 const MOST_DIGITS: usize = 1 << 12;
 
 /// The code of a kind with one coordinate whose guard, if it has one, says that it is positive; nothing for a finite one.
-pub(super) fn repeating(kind: &Kind) -> Option<Code> {
+pub(in crate::plan) fn repeating(kind: &Kind) -> Option<Code> {
     let families = kind.families.iter().map(|family| digits(kind, family));
     let all = families.reduce(|one, other| one?.or(&other?))??;
     let code = Code::new(&all.head, &all.tail).ok()?;

@@ -1,13 +1,13 @@
 //! Rules that take a number without a common factor with the heap.
 
+use super::guard_is_positive;
 use super::implied::needed_clauses;
-use super::shape::guard_is_positive;
 use crate::rule::ir::{Clause, Comparison, Cond, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
 
 /// Whether a rule is `[n] -> [n-k] for k in 1..n if gcd(n, k) == 1`, and if so, whether `k` may be `n`. The same is
 /// `[k] for k in 0..n-1`.
-pub(super) fn coprimes(kind: &Kind) -> Option<bool> {
+pub(in crate::plan) fn coprimes(kind: &Kind) -> Option<bool> {
     let ([_], [family]) = (&kind.coords[..], &kind.families[..]) else { return None };
     let [Term::Component(target)] = &family.terms[..] else { return None };
     let clauses = needed_clauses(kind, family);

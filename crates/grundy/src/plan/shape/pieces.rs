@@ -25,14 +25,14 @@ use crate::rule::{closed_ends, closed_set_up_to, meets, mention};
 /// The most choices of heaps and amounts that are put to a rule.
 const MOST_ASKED: u64 = 1 << 16;
 /// The most choices of amounts.
-const MOST_AMOUNTS: u64 = 1 << 12;
+const MOST_CHOICES: u64 = 1 << 12;
 /// Larger numbers in a rule are left to the definition.
 const LARGE: i64 = 1 << 32;
 /// Pairs of bounds that one condition may compare.
 const MOST_PAIRS: usize = 1 << 8;
 
 /// The moves of one family of a kind with one coordinate that leaves no heap, one heap or two.
-pub(super) fn pieces(kind: &Kind, family: &Family) -> Option<Pieces> {
+pub(in crate::plan) fn pieces(kind: &Kind, family: &Family) -> Option<Pieces> {
     let read = Read::of(kind, family)?;
     if family.terms.is_empty() {
         return wholes(&read);
@@ -282,7 +282,7 @@ impl Names {
     fn choices(&self) -> Option<Vec<Vec<i64>>> {
         let mut all = vec![Vec::new()];
         for (_, numbers) in &self.amounts {
-            if all.len() as u64 * numbers.len() as u64 > MOST_AMOUNTS {
+            if all.len() as u64 * numbers.len() as u64 > MOST_CHOICES {
                 return None;
             }
             let with = |chosen: &Vec<i64>, number| chosen.iter().copied().chain([number]).collect();
@@ -544,7 +544,7 @@ fn sum_of(condition: &Cond, one: Slot, two: Slot) -> Option<Linear> {
 /// The numbers among which an amount is: those of a set that is given, or of a range up to the least of some numbers
 /// of which one is given.
 fn numbers(set: &Set) -> Option<Vec<i64>> {
-    if let Some(elements) = closed_set_up_to(set, MOST_AMOUNTS) {
+    if let Some(elements) = closed_set_up_to(set, MOST_CHOICES) {
         return Some(elements);
     }
     let Set::Range {
@@ -558,5 +558,5 @@ fn numbers(set: &Set) -> Option<Vec<i64>> {
         _ => None,
     });
     let last = given.min()?;
-    (last.checked_sub(*from)? < MOST_AMOUNTS as i64).then(|| (*from..=last).collect())
+    (last.checked_sub(*from)? < MOST_CHOICES as i64).then(|| (*from..=last).collect())
 }

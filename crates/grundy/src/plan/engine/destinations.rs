@@ -4,9 +4,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::engine::{Engine, Known, coprime_value, most_taken, moved};
-use super::results;
-use super::sequence::Sequence;
+use super::{Engine, Known, Sequence, coprime_value, most_taken, moved, results};
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, HeapGame, SubtractionSet};
 use crate::limits::Limits;

@@ -4,23 +4,44 @@
 //! of one of the forms below is simply not recognised, and the definition answers.
 //!
 //! ```text
-//! slide  [x - k, y] for k in A      amounts A taken from some coordinates at once; also written
-//!        [t, y] for t in 0..x-1     by what is left, and [x - 3, y] for a single amount
-//!        [x - 2**i] for i in 0..9   amounts that no coordinate changes, however they are made
-//! pieces [a] + [n-s-a] for a in ..  what is left after taking s is split in two, or there are conditions on it
-//!                                   (`pieces`)
+//! slide      [x - k, y] for k in A      amounts A taken from some coordinates at once; also written
+//!            [t, y] for t in 0..x-1     by what is left, and [x - 3, y] for a single amount
+//!            [x - 2**i] for i in 0..9   amounts that no coordinate changes, however they are made
+//! pieces     [a] + [n-s-a] for a in ..  what is left after taking s is split in two, or there are conditions on it
+//! triples    [a] + [b] + [n-s-a-b] ..   it is split in any three
+//! choose     choose m of [i] for i in 0..n-1
+//! of a whole rule
+//!     multiple   [n, q] -> [n-k, c*k] for k in 1..min(n, q), at most a multiple of what was just taken
+//!     divisors, coprimes, euclid        the games of these names
+//!     repeating                         amounts without end: a code that repeats
+//! rewritten before
+//!     clipped    parts that are clipped at the end of a row are written out
+//!     implied    conditions that say nothing new are left out
 //! ```
+
+mod clipped;
+mod coprimes;
+mod divisors;
+mod euclid;
+mod implied;
+mod pieces;
+mod repeating;
 
 use std::cell::Cell;
 
-use super::MOST_AMOUNTS;
-use super::implied::needed_clauses;
-use super::pieces::{pieces, triples};
 use crate::heap::Pieces;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
 use crate::rule::{closed_set_up_to, holds_for, listed};
 use crate::theory::share;
+pub(super) use clipped::unclipped;
+pub(super) use coprimes::coprimes;
+pub(super) use divisors::divisors;
+pub(super) use euclid::euclid;
+use implied::needed_clauses;
+pub(super) use pieces::pieces;
+use pieces::triples;
+pub(super) use repeating::repeating;
 
 /// Which amounts may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +81,8 @@ pub(super) enum Shape {
     Choose(u64),
 }
 
+/// Most amounts of a range that are listed one by one.
+pub(super) const MOST_AMOUNTS: i64 = 1 << 16;
 /// Amounts of all families together that are listed to plan.
 const MOST_LISTED: u64 = 1 << 22;
 
