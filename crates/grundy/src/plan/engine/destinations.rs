@@ -83,14 +83,7 @@ impl Engine {
                 let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
                 asked.show_ranges(half::moves_to(heap, wanted));
             }
-            Engine::Coprimes { whole } => {
-                // No option has the value of the heap itself.
-                if coprime_value(heap, *whole, limits)? == Known::Value(wanted.clone()) {
-                    return Ok(true);
-                }
-                let Ok(heap) = u64::try_from(heap) else { return Ok(false) };
-                return Ok(asked.show_coprimes(heap, *whole));
-            }
+            Engine::Coprimes { whole } => return asked.show_coprimes(*whole),
             Engine::Share { offset, divisor } => {
                 let left = share::move_to(&moved(heap, *offset), *divisor, wanted, limits)?;
                 asked.show_heaps(left.map(|left| moved_back(left, *offset)));
@@ -99,8 +92,8 @@ impl Engine {
             Engine::Subtraction(set, sequence) => asked.show_subtraction(set, sequence)?,
             Engine::AllBut(set, sequence) => return asked.show_all_but(set, sequence),
             Engine::Heap(game, sequence) => return asked.show_far(game, sequence),
-            Engine::Wythoff { unordered } if *wanted == BigUint::ZERO => {
-                asked.show_components(results::wythoff(&coords[0], &coords[1], *unordered));
+            Engine::Wythoff { .. } | Engine::Multiple { .. } | Engine::FibonacciNim { .. } => {
+                return asked.show_lost(self);
             }
             Engine::Bounded { heap, limit } => {
                 let left = bounded::move_to(&coords[*heap], &coords[*limit], wanted);
@@ -110,18 +103,6 @@ impl Engine {
                 let all =
                     results::euclid(&coords[0], &coords[1], wanted, *unordered, *left, limits)?;
                 asked.show_components(all);
-            }
-            Engine::Multiple { rest, factor, times, .. } if *wanted == BigUint::ZERO => {
-                let most = most_taken((kind == *rest).then_some(*times), coords);
-                let amounts = multiple::winning_moves(heap, &most, *factor, limits)?;
-                asked.show_taken(*rest, amounts, *factor / *times);
-            }
-            Engine::FibonacciNim { rest, times, .. } if *wanted == BigUint::ZERO => {
-                let most = most_taken((kind == *rest).then_some(*times), coords);
-                let factor = 2 / *times;
-                fibonacci::each_winning_move(heap, &most, limits, &mut |taken| {
-                    (asked.see)(Destination::One(*rest, vec![heap - &taken, taken * factor]))
-                })?;
             }
             Engine::Plateaus(plateaus) => match plateaus.moves_to(heap, wanted, limits)? {
                 Some(ranges) => asked.show_ranges(ranges),
@@ -274,10 +255,44 @@ impl Request<'_, '_> {
         self.show(reduction.into_iter().chain(splits));
     }
 
+    /// Shows the lost components that games lead to of which only that is known; false if other values are wanted.
+    fn show_lost(&mut self, engine: &Engine) -> Result<bool, Failure> {
+        if *self.wanted != BigUint::ZERO {
+            return Ok(false);
+        }
+        let (kind, coords, limits) = (self.kind, self.coords, self.limits);
+        let heap = &coords[0];
+        match *engine {
+            Engine::Wythoff { unordered } => {
+                self.show_components(results::wythoff(&coords[0], &coords[1], unordered));
+            }
+            Engine::Multiple { rest, factor, times } => {
+                let most = most_taken((kind == rest).then_some(times), coords);
+                let amounts = multiple::winning_moves(heap, &most, factor, limits)?;
+                self.show_taken(rest, amounts, factor / times);
+            }
+            Engine::FibonacciNim { rest, times } => {
+                let most = most_taken((kind == rest).then_some(times), coords);
+                let factor = 2 / times;
+                fibonacci::each_winning_move(heap, &most, limits, &mut |taken| {
+                    (self.see)(Destination::One(rest, vec![heap - &taken, taken * factor]))
+                })?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
     /// What is left by a number without a common factor; false if the heap is too large to list that.
-    fn show_coprimes(&mut self, heap: u64, whole: bool) -> bool {
+    fn show_coprimes(&mut self, whole: bool) -> Result<bool, Failure> {
+        let heap = &self.coords[0];
+        // No option has the value of the heap itself.
+        if coprime_value(heap, whole, self.limits)? == Known::Value(self.wanted.clone()) {
+            return Ok(true);
+        }
+        let Ok(heap) = u64::try_from(heap) else { return Ok(false) };
         let last = heap.saturating_sub(1);
-        let Some(values) = coprimes::values(last, whole) else { return false };
+        let Some(values) = coprimes::values(last, whole) else { return Ok(false) };
         let least = u64::from(!whole);
         let lefts = (0..heap).zip(values).filter(|&(left, value)| {
             left >= least
@@ -286,7 +301,7 @@ impl Request<'_, '_> {
         });
         let lefts: Vec<BigUint> = lefts.map(|(left, _)| left.into()).collect();
         self.show_heaps(lefts);
-        true
+        Ok(true)
     }
 
     /// Tries every amount of a set.

@@ -189,12 +189,15 @@ impl Read {
     }
 }
 
+/// The name of a part, with the part and what the name has less than it.
+type NamedPart = (Slot, usize, i64);
+
 /// What the names of a family stand for.
 struct Names {
     /// How many parts there are.
     count: usize,
-    /// The name of a part, with the part and what it has less than that; of both parts perhaps.
-    parts: Vec<(Slot, usize, i64)>,
+    /// Of one part, or of two.
+    parts: Vec<NamedPart>,
     /// A part that is a number: which, and the number.
     given: Option<(usize, u64)>,
     /// Names of amounts, with the numbers they may be.
@@ -205,6 +208,39 @@ struct Names {
 
 impl Names {
     fn of(parts: &[Linear], clauses: &[Clause]) -> Option<Names> {
+        let (names, together) = Names::of_parts(parts, clauses)?;
+        let given = match parts {
+            [_, _] if names.is_empty() => {
+                let number = |part: &usize| parts[*part].terms.is_empty();
+                let part = [0, 1].into_iter().find(number)?;
+                Some((part, u64::try_from(parts[part].constant).ok()?))
+            }
+            _ => None,
+        };
+        let is_part = |slot: Slot| names.iter().any(|&(name, ..)| name == slot);
+        let mut amounts = Vec::new();
+        for clause in clauses {
+            if let Clause::For(slot, set) = clause
+                && !is_part(*slot)
+            {
+                amounts.push((*slot, numbers(set)?));
+            }
+        }
+        let plain = together.terms.iter().all(|&(slot, times)| match slot {
+            0 => times == 1,
+            _ => amounts.iter().any(|&(name, _)| name == slot),
+        });
+        (plain && together.coefficient(0) == 1).then_some(Names {
+            count: parts.len(),
+            parts: names,
+            given,
+            amounts,
+            together,
+        })
+    }
+
+    /// The names of parts, and what all parts have together.
+    fn of_parts(parts: &[Linear], clauses: &[Clause]) -> Option<(Vec<NamedPart>, Linear)> {
         let bound = |slot: Slot| {
             clauses.iter().any(|clause| matches!(clause, Clause::For(name, _) if *name == slot))
         };
@@ -213,7 +249,7 @@ impl Names {
             [(slot, 1)] if bound(slot) => Some((slot, part.constant)),
             _ => None,
         };
-        let (names, together) = match parts {
+        Some(match parts {
             [part] => (vec![], part.clone()),
             [one, two] => match (named(one), named(two)) {
                 (Some((a, less)), Some((b, also))) if a != b => {
@@ -243,34 +279,6 @@ impl Names {
                 (names, one.clone().add(two)?.add(three)?)
             }
             _ => return None,
-        };
-        let given = match parts {
-            [_, _] if names.is_empty() => {
-                let number = |part: &usize| parts[*part].terms.is_empty();
-                let part = [0, 1].into_iter().find(number)?;
-                Some((part, u64::try_from(parts[part].constant).ok()?))
-            }
-            _ => None,
-        };
-        let is_part = |slot: Slot| names.iter().any(|&(name, ..)| name == slot);
-        let mut amounts = Vec::new();
-        for clause in clauses {
-            if let Clause::For(slot, set) = clause
-                && !is_part(*slot)
-            {
-                amounts.push((*slot, numbers(set)?));
-            }
-        }
-        let plain = together.terms.iter().all(|&(slot, times)| match slot {
-            0 => times == 1,
-            _ => amounts.iter().any(|&(name, _)| name == slot),
-        });
-        (plain && together.coefficient(0) == 1).then_some(Names {
-            count: parts.len(),
-            parts: names,
-            given,
-            amounts,
-            together,
         })
     }
 

@@ -17,7 +17,7 @@ use super::pieces::{pieces, told_apart, triples};
 use super::{Amounts, Shape, Slide, shape};
 use crate::heap::{Code, least_common_multiple};
 use crate::rule::holds_for;
-use crate::rule::ir::{Clause, End, Family, Int, IntOp, Kind, Part, Set, Slot, Term};
+use crate::rule::ir::{Clause, Cond, End, Family, Int, IntOp, Kind, Part, Set, Slot, Term};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
 
@@ -123,67 +123,12 @@ fn without_end(kind: &Kind, family: &Family) -> Option<Digits> {
     if family.terms.is_empty() {
         return whole_heaps(kind, family);
     }
-    let parts = family.terms.iter().map(|term| match term {
-        Term::Component(target) => Linear::of(target.coords.first()?),
-        _ => None,
-    });
-    let parts: Vec<Linear> = parts.collect::<Option<_>>()?;
-    let together = parts.iter().skip(1).try_fold(parts[0].clone(), |all, part| all.add(part))?;
-    let [(0, 1), (amount, less)] = together.terms[..] else { return None };
-    // What is left together is `n - times k - more`.
-    let (times, more) = (less.checked_neg()?, together.constant.checked_neg()?);
-    let (mut alone, mut others, mut range) = (Vec::new(), Vec::new(), None);
-    for clause in &family.clauses {
-        match clause {
-            Clause::For(slot, set) if *slot == amount => range = Some(set),
-            Clause::For(..) => others.push(clause.clone()),
-            Clause::If(condition) => {
-                let conditions = condition.conjuncts();
-                for condition in conditions {
-                    match mention::in_cond(condition, &|slot| slot != amount) {
-                        false => alone.push(condition),
-                        true => others.push(Clause::If(condition.clone())),
-                    }
-                }
-            }
-            Clause::Let(..) => return None,
-        }
-    }
-    let Set::Range { from: Int::Const(from), to, step, .. } = range? else { return None };
-    let step = match step {
-        None => 1,
-        Some(Int::Const(step)) if *step > 0 => *step,
-        Some(_) => return None,
-    };
-    let first = times.checked_mul(*from)?.checked_add(more)?;
-    let left = Left { amount, times };
-    let seen_as_left = parts.iter().all(|part| left.is_form(part))
-        && others
-            .iter()
-            .all(|clause| !matches!(clause, Clause::Let(..)) && left.alone_in(clause.part()));
-    if times < 1 || *from < 0 || more < 0 || !seen_as_left {
-        return None;
-    }
-    let nothing_may_be_left = match least_left(to, times, more, *from)? {
-        ..=0 => true,
-        1 => false,
-        _ => return None,
-    };
-    // The same with one number in place of the amount.
-    let number = (*from).max(1);
-    let mut clauses = vec![Clause::For(amount, Set::Fixed([number].into()))];
-    clauses.extend(others);
-    let fixed = Family { clauses, ..family.clone() };
-    let taken = u64::try_from(times.checked_mul(number)?.checked_add(more)?).ok()?;
-    let mut digit = match family.terms.len() {
-        3 => triples(kind, &fixed)?.iter().find(|&&(amount, _)| amount == taken)?.1,
-        _ => pieces(kind, &fixed)?.code()?.digit(taken),
-    };
-    if !nothing_may_be_left {
-        digit &= !1;
-    }
-    let (same_from, modulus) = told_apart(&alone, amount, kind.slots)?;
-    let same_from = i64::try_from(same_from).ok()?.max(*from);
+    let endless = Endless::of(family)?;
+    let digit = endless.digit(kind, family)?;
+    let Endless { times, more, from, step, ref alone, .. } = endless;
+    let first = times.checked_mul(from)?.checked_add(more)?;
+    let (same_from, modulus) = told_apart(alone, endless.amount, kind.slots)?;
+    let same_from = i64::try_from(same_from).ok()?.max(from);
     let same_from = times.checked_mul(same_from)?.checked_add(more)?;
     let modulus = i64::try_from(modulus).ok()?.checked_mul(step)?.checked_mul(times)?;
     Digits::of(usize::try_from(same_from).ok()?, usize::try_from(modulus).ok()?, digit, |taken| {
@@ -191,13 +136,99 @@ fn without_end(kind: &Kind, family: &Family) -> Option<Digits> {
         if past < 0 || past % times != 0 || past / times % step != 0 {
             return Some(false);
         }
-        let amount_taken = from + past / times;
+        let amount = from + past / times;
         let mut all = Some(true);
-        for condition in &alone {
-            all = Some(all? && holds_for(condition, amount, amount_taken)?);
+        for condition in alone {
+            all = Some(all? && holds_for(condition, endless.amount, amount)?);
         }
         all
     })
+}
+
+/// A family of which an amount goes as far as the heap: what is left together is `n - times k - more`.
+struct Endless<'a> {
+    /// The name of the amount `k`.
+    amount: Slot,
+    times: i64,
+    more: i64,
+    /// The least amount, how far apart they are, and the end of their range.
+    from: i64,
+    step: i64,
+    to: &'a Int,
+    /// Conditions on the amount alone.
+    alone: Vec<&'a Cond>,
+    /// The other clauses, but for the range of the amount.
+    others: Vec<Clause>,
+}
+
+impl<'a> Endless<'a> {
+    /// Nothing where the family mentions the heap and the amount in another form than what is left together.
+    fn of(family: &'a Family) -> Option<Endless<'a>> {
+        let parts = family.terms.iter().map(|term| match term {
+            Term::Component(target) => Linear::of(target.coords.first()?),
+            _ => None,
+        });
+        let parts: Vec<Linear> = parts.collect::<Option<_>>()?;
+        let together =
+            parts.iter().skip(1).try_fold(parts[0].clone(), |all, part| all.add(part))?;
+        let [(0, 1), (amount, less)] = together.terms[..] else { return None };
+        let (times, more) = (less.checked_neg()?, together.constant.checked_neg()?);
+        let (mut alone, mut others, mut range) = (Vec::new(), Vec::new(), None);
+        for clause in &family.clauses {
+            match clause {
+                Clause::For(slot, set) if *slot == amount => range = Some(set),
+                Clause::For(..) => others.push(clause.clone()),
+                Clause::If(condition) => {
+                    for condition in condition.conjuncts() {
+                        match mention::in_cond(condition, &|slot| slot != amount) {
+                            false => alone.push(condition),
+                            true => others.push(Clause::If(condition.clone())),
+                        }
+                    }
+                }
+                Clause::Let(..) => return None,
+            }
+        }
+        let Set::Range { from: Int::Const(from), to, step, .. } = range? else { return None };
+        let step = match step {
+            None => 1,
+            Some(Int::Const(step)) if *step > 0 => *step,
+            Some(_) => return None,
+        };
+        let left = Left { amount, times };
+        let seen_as_left = parts.iter().all(|part| left.is_form(part))
+            && others.iter().all(|clause| left.alone_in(clause.part()));
+        (times >= 1 && *from >= 0 && more >= 0 && seen_as_left).then_some(Endless {
+            amount,
+            times,
+            more,
+            from: *from,
+            step,
+            to,
+            alone,
+            others,
+        })
+    }
+
+    /// The digit of every amount that is allowed: that of one number in its place.
+    fn digit(&self, kind: &Kind, family: &Family) -> Option<u8> {
+        let nothing_may_be_left = match least_left(self.to, self.times, self.more, self.from)? {
+            ..=0 => true,
+            1 => false,
+            _ => return None,
+        };
+        let number = self.from.max(1);
+        let mut clauses = vec![Clause::For(self.amount, Set::Fixed([number].into()))];
+        clauses.extend(self.others.iter().cloned());
+        let fixed = Family { clauses, ..family.clone() };
+        let taken = self.times.checked_mul(number)?.checked_add(self.more)?;
+        let taken = u64::try_from(taken).ok()?;
+        let digit = match family.terms.len() {
+            3 => triples(kind, &fixed)?.iter().find(|&&(amount, _)| amount == taken)?.1,
+            _ => pieces(kind, &fixed)?.code()?.digit(taken),
+        };
+        Some(if nothing_may_be_left { digit } else { digit & !1 })
+    }
 }
 
 /// The digits of a family that takes the whole heap, under conditions on it.
