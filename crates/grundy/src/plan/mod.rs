@@ -49,8 +49,8 @@ pub fn plan(opened: &Opened) -> Plan {
     Plan { engine, reason }
 }
 
-/// The first shape that fits: what is recognised by the rule as a whole stands before what is by each of its families, and
-/// the codes, which have the slowest engines, before plateaus alone. Whatever fits nothing goes to the definition.
+/// The first shape that fits: what is recognised by the rule as a whole stands before what is by each of its families,
+/// and the codes, which have the slowest engines, before plateaus alone. Whatever fits nothing goes to the definition.
 fn decide(opened: &Opened) -> (Engine, Message) {
     let rules = &opened.rules;
     if rules.has_wins() {

@@ -208,10 +208,10 @@ pub fn answer(
     by_search(on, used_up, token, misere, limits)
 }
 
-/// As [`answer`], where the token can never meet anything again that it has used up: if edges lead one way, no cycle can be
-/// reached; if they lead both ways, what can be reached is a tree without parallel edges, on which the token can only move away
-/// from where it began.
-/// Then nothing is lost by leaving everything in place, and vertices have values. `O(V + E)`.
+/// As [`answer`], where the token can never meet anything again that it has used up: if edges lead one way, no cycle
+/// can be reached; if they lead both ways, what can be reached is a tree without parallel edges, on which the token can
+/// only move away from where it began. Then nothing is lost by leaving everything in place, and vertices have values.
+/// `O(V + E)`.
 fn without_return(
     on: &Multigraph,
     used_up: UsedUp,
@@ -225,7 +225,8 @@ fn without_return(
     // In misère play 0 where the player to move loses, and 1 where not.
     let mut values = vec![UNSEEN; graph.vertices() as usize];
     values[token as usize] = OPEN;
-    // Vertices on the way from the token, each with where it was come from and how many of its followers were looked at.
+    // Vertices on the way from the token, each with where it was come from and how many of its followers were looked
+    // at.
     let mut way = vec![(token, token, 0)];
     let mut steps = 0_u64;
     while let Some((vertex, from, next)) = way.last_mut() {

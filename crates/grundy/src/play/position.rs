@@ -14,8 +14,8 @@ use crate::ruleset::{Failure, Value};
 /// A value as large as the position asks for.
 pub type BigValue = Value<BigUint>;
 
-/// A sum of components of the games of the session that read it. Another session answers for it as for a position of its
-/// own games, where it has such; where not, it is refused.
+/// A sum of components of the games of the session that read it. Another session answers for it as for a position of
+/// its own games, where it has such; where not, it is refused.
 ///
 /// ```
 /// use grundy::limits::Limits;

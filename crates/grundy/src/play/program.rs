@@ -11,10 +11,10 @@ use crate::ruleset::Failure;
 const FAR: u64 = 1 << 16;
 
 impl Session {
-    /// Writes a program for components of this kind of the first game: by a theorem that the session was given, or by what is
-    /// found in some seconds, a misère quotient or another theorem, or else by the rule itself. Where components have several
-    /// coordinates and no theorem about values is found, it may be by one about who wins; with `values` a program of normal
-    /// play prints values even where only who wins is proved, which is then not used.
+    /// Writes a program for components of this kind of the first game: by a theorem that the session was given, or by
+    /// what is found in some seconds, a misère quotient or another theorem, or else by the rule itself. Where
+    /// components have several coordinates and no theorem about values is found, it may be by one about who wins; with
+    /// `values` a program of normal play prints values even where only who wins is proved, which is then not used.
     ///
     /// ```
     /// use grundy::code::{Basis, TargetLanguage};

@@ -238,7 +238,8 @@ impl Request<'_, '_> {
         }));
     }
 
-    /// Shows what is left where these amounts are taken from a heap, with so many times as much as the second coordinate.
+    /// Shows what is left where these amounts are taken from a heap, with so many times as much as the second
+    /// coordinate.
     fn show_taken(&mut self, rest: usize, amounts: Vec<BigUint>, factor: u64) {
         let heap = &self.coords[0];
         let left = |taken: BigUint| Destination::One(rest, vec![heap - &taken, taken * factor]);

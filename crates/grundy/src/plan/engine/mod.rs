@@ -283,7 +283,7 @@ impl Engine {
     }
 
     /// The pattern of the values, proved; nothing if the values are not a sequence, or no proof is
-    /// found within a few thousand heaps.
+    /// found within some thousand heaps.
     ///
     /// ```
     /// use grundy::games::open;

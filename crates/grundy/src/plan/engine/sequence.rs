@@ -42,8 +42,8 @@ const NEAR: u64 = 1 << 16;
 const FIRST: u64 = 1 << 10;
 /// Heaps beyond this are never computed one after the other: only a proof tells their values.
 const FAR: u64 = 1 << 40;
-/// The work that is done to find one, as [`Run::cost`] counts it: about ten seconds, within which the periods of .104, .054
-/// and .454 are proved.
+/// The work that is done to find one, as [`Run::cost`] counts it: about ten seconds, within which the periods of .104,
+/// .054 and .454 are proved.
 const SEARCH: u64 = 1 << 37;
 
 impl Clone for Sequence {

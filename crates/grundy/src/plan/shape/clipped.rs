@@ -8,8 +8,8 @@
 //!   | [] for k in {1} if n-k-1 < 0 ..       both
 //! ```
 //!
-//! A part that is clipped is an empty heap. That it may be left out has to be known of the game in which it is: it is, for all
-//! engines of games that take and break, as no move is made from an empty heap there.
+//! A part that is clipped is an empty heap. That it may be left out has to be known of the game in which it is: it is,
+//! for all engines of games that take and break, as no move is made from an empty heap there.
 
 use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Target, Term,
@@ -23,8 +23,8 @@ const MOST_PLACES: i64 = 1 << 10;
 /// Parts that a family may have: no engine behind this takes more, and each may be clipped or not.
 const MOST_PARTS: usize = 3;
 
-/// A kind with one coordinate whose clipped parts are written out; nothing where none is clipped, or there is more in such a
-/// family than one place in a row.
+/// A kind with one coordinate whose clipped parts are written out; nothing where none is clipped, or there is more in
+/// such a family than one place in a row.
 pub(in crate::plan) fn unclipped(kind: &Kind) -> Option<Kind> {
     let is_clipped = |family: &Family| family.terms.iter().any(|term| clipped(term).is_some());
     if kind.coords.len() != 1 || !kind.families.iter().any(is_clipped) {
@@ -123,7 +123,8 @@ impl<'a> Place<'a> {
     }
 }
 
-/// The families with all options of one: for each choice of parts that are clipped, those with what is left of the others.
+/// The families with all options of one: for each choice of parts that are clipped, those with what is left of the
+/// others.
 fn written_out(family: &Family, fresh: Slot) -> Option<Vec<Family>> {
     if family.terms.len() > MOST_PARTS {
         return None;

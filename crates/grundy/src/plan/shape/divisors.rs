@@ -7,8 +7,8 @@ use crate::rule::linear::Linear;
 
 /// Whether a rule is `[n] -> [n-d] for d in divisors(n)`, and if so, whether `d` may be `n`.
 ///
-/// The same are `divisors(n) \ {n}`, and a condition `d < n`, `d != n` or `d <= n/2`; ranges of which `n % d == 0` leaves the divisors
-/// have been made such sets by then (`rule::rewritten::divided`).
+/// The same are `divisors(n) \ {n}`, and a condition `d < n`, `d != n` or `d <= n/2`; ranges of which `n % d == 0`
+/// leaves the divisors have been made such sets by then (`rule::rewritten::divided`).
 pub(in crate::plan) fn divisors(kind: &Kind) -> Option<bool> {
     let ([_], [family]) = (&kind.coords[..], &kind.families[..]) else { return None };
     // An empty heap has no divisors in any case.
@@ -44,7 +44,10 @@ fn has_whole(set: &Set) -> Option<bool> {
 
 /// Whether a condition is `d <= n/2`.
 fn says_half(condition: &Cond, var: Slot) -> bool {
-    let is_half = |int: &Int| matches!(int, Int::Binary(IntOp::Div, of, two, _) if **of == Int::Var(0) && **two == Int::Const(2));
+    let is_half = |int: &Int| match int {
+        Int::Binary(IntOp::Div, of, two, _) => **of == Int::Var(0) && **two == Int::Const(2),
+        _ => false,
+    };
     match condition {
         Cond::Compare(Comparison::Le, own, half) | Cond::Compare(Comparison::Ge, half, own) => {
             *own == Int::Var(var) && is_half(half)

@@ -8,10 +8,10 @@
 //! [] if n in {1, 5}                                no heap
 //! ```
 //!
-//! With the heaps that are left, `x` and `y`, everything that a rule mentions is a linear form in them: `n = x + y + s`,
-//! `a = x`. So it is plain what a condition *sees* of them: a comparison of `x` with a number where heaps stop to
-//! differ, `x % m` the heap modulo `m`, a comparison of `x` with `y` the difference up to some number. That gives
-//! the classes of heaps for which one of each tells for all, and these few are put to the rule itself.
+//! With the heaps that are left, `x` and `y`, everything that a rule mentions is a linear form in them:
+//! `n = x + y + s`, `a = x`. So it is plain what a condition *sees* of them: a comparison of `x` with a number where
+//! heaps stop to differ, `x % m` the heap modulo `m`, a comparison of `x` with `y` the difference up to some number.
+//! That gives the classes of heaps for which one of each tells for all, and these few are put to the rule itself.
 
 use std::collections::BTreeMap;
 
@@ -67,8 +67,8 @@ pub(in crate::plan) fn pieces(kind: &Kind, family: &Family) -> Option<Pieces> {
     })
 }
 
-/// The moves of one family that leaves no heap: the heaps that may be taken as a whole, if they are finitely many. The rule was
-/// read as if the heap stayed, with nothing taken.
+/// The moves of one family that leaves no heap: the heaps that may be taken as a whole, if they are finitely many. The
+/// rule was read as if the heap stayed, with nothing taken.
 fn wholes(read: &Read) -> Option<Pieces> {
     let Read { clauses, seen, ways, count, .. } = read;
     // Larger heaps are told apart by what is left modulo a number alone.
@@ -118,7 +118,8 @@ pub(super) fn triples(kind: &Kind, family: &Family) -> Option<Vec<(u64, u8)>> {
     ways.iter().map(|(&taken, ways)| Some((taken, digit(ways)?))).collect()
 }
 
-/// From where on numbers differ in nothing but what is left modulo another number, and that, for conditions on a variable alone.
+/// From where on numbers differ in nothing but what is left modulo another number, and that, for conditions on a
+/// variable alone.
 pub(super) fn told_apart(conditions: &[&Cond], slot: Slot, slots: usize) -> Option<(u64, u64)> {
     let mut forms = vec![None; slots];
     forms[slot] = Form::new([1, 0, 0], 0);

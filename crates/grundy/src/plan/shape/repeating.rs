@@ -8,10 +8,11 @@
 //! [] if n % 3 == 1                              0.(100)
 //! ```
 //!
-//! Let a family have one amount that goes as far as the heap, so that the heaps left have `n - g k - c` together, and let it mention
-//! the heap and the amount only in that form, apart from conditions on the amount alone. Then what may be left of `w` tokens is the
-//! same for all amounts that fulfil the conditions: it is found by putting one number in place of the amount. And what the
-//! conditions see of an amount are comparisons with numbers and remainders, so that the digits repeat from some amount on.
+//! Let a family have one amount that goes as far as the heap, so that the heaps left have `n - g k - c` together, and
+//! let it mention the heap and the amount only in that form, apart from conditions on the amount alone. Then what may
+//! be left of `w` tokens is the same for all amounts that fulfil the conditions: it is found by putting one number in
+//! place of the amount. And what the conditions see of an amount are comparisons with numbers and remainders, so that
+//! the digits repeat from some amount on.
 
 use super::pieces::{pieces, told_apart, triples};
 use super::{Amounts, Shape, Slide, shape};
@@ -24,7 +25,8 @@ use crate::rule::mention;
 /// Digits of one family that are written down.
 const MOST_DIGITS: usize = 1 << 12;
 
-/// The code of a kind with one coordinate whose guard, if it has one, says that it is positive; nothing for a finite one.
+/// The code of a kind with one coordinate whose guard, if it has one, says that it is positive; nothing for a finite
+/// one.
 pub(in crate::plan) fn repeating(kind: &Kind) -> Option<Code> {
     let families = kind.families.iter().map(|family| digits(kind, family));
     let all = families.reduce(|one, other| one?.or(&other?))??;
@@ -251,8 +253,8 @@ fn whole_heaps(kind: &Kind, family: &Family) -> Option<Digits> {
     })
 }
 
-/// The least that a move must leave so that its amount is not above the end of the range of amounts, where taking `times k + more`
-/// must not be more than the heap.
+/// The least that a move must leave so that its amount is not above the end of the range of amounts, where taking
+/// `times k + more` must not be more than the heap.
 fn least_left(to: &Int, times: i64, more: i64, from: i64) -> Option<i64> {
     if let Int::Extreme(End::Least, ends) = to {
         let all = ends.iter().map(|end| least_left(end, times, more, from));

@@ -27,7 +27,7 @@ const MOST_OPTIONS: usize = 1 << 12;
 pub(in crate::play) struct Kinds {
     /// For each kind the kinds that can be reached from it; itself only if it can come again.
     leads: Vec<Vec<bool>>,
-    /// For each kind the game of what it leads to, once it was asked for: its kinds in order, and nothing where it
+    /// For each kind the game of what it leads to, once it was asked for; nothing where these are all kinds, or it
     /// cannot be opened.
     own: Vec<Option<Option<Own>>>,
     /// For each kind whether there is theory for one that it leads to, once that was asked.
@@ -168,7 +168,8 @@ impl Session {
         *kinds.to_theory[part.kind].insert(found)
     }
 
-    /// Whether theory answers for a component of a rule with several kinds: for its own kind, or for one that it leads to.
+    /// Whether theory answers for a component of a rule with several kinds: for its own kind, or for one that it leads
+    /// to.
     pub(in crate::play) fn has_theory_by_kinds(&mut self, part: &Part) -> bool {
         if !self.has_kinds_to_take_apart(part.game) {
             return false;
@@ -180,7 +181,8 @@ impl Session {
     }
 
     /// The value of a component of a rule with several kinds: in the game that its kind is with those that it leads
-    /// to, or by its options, if none of them leads to its kind again. Nothing where it is not so, or a table is sooner.
+    /// to, or by its options, if none of them leads to its kind again. Nothing where it is not so, or a table is
+    /// sooner.
     pub(in crate::play) fn value_by_kinds(
         &mut self,
         part: &Part,

@@ -97,8 +97,8 @@ impl Summands {
 }
 
 impl Session {
-    /// Whether the components of a game are asked about as sums: they are such, there is no theory for them, and play is
-    /// normal, for in misère play values do not tell who wins a sum.
+    /// Whether the components of a game are asked about as sums: they are such, there is no theory for them, and play
+    /// is normal, for in misère play values do not tell who wins a sum.
     pub(in crate::play) fn are_sums(&self, game: usize) -> bool {
         let solver = &self.solvers[game];
         let defined = matches!(solver.plan.engine, Engine::Definition);
@@ -212,7 +212,8 @@ impl Session {
         Ok(true)
     }
 
-    /// A stretch of a row of components that are sums, in normal play; nothing where they are none, or not all are known.
+    /// A stretch of a row of components that are sums, in normal play; nothing where they are none, or not all are
+    /// known.
     pub(in crate::play) fn row_as_sums(
         &mut self,
         game: usize,

@@ -2,8 +2,8 @@
 //!
 //! A rule that leads back, `[n] -> [n-1] | [n/2]` at 0, is wrong wherever play comes there. The definition would find
 //! that out, but from a far component after hours, when it comes to the small ones; so the smallest option of the
-//! smallest option, and so on, is looked at first, which is often a short way. Where a component has too many options to
-//! look at, the smallest components of all are asked whether they lead back.
+//! smallest option, and so on, is looked at first, which is often a short way. Where a component has too many options
+//! to look at, the smallest components of all are asked whether they lead back.
 
 use std::ops::ControlFlow;
 use std::time::Duration;

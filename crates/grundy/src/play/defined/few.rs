@@ -1,7 +1,7 @@
 //! Whether a component seems to reach far fewer positions than a table of it has.
 //!
-//! No two positions that the definition met differ in one coordinate alone: then that one follows from the others. So it is
-//! with the numbers that are left to choose and the sum that is still to be reached.
+//! No two positions that the definition met differ in one coordinate alone: then that one follows from the others. So
+//! it is with the numbers that are left to choose and the sum that is still to be reached.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -23,8 +23,8 @@ const PER_POSITION: Duration = Duration::from_micros(4);
 const PER_OPTION: Duration = Duration::from_nanos(3);
 
 impl Defined {
-    /// How long a search takes from a component with these coordinates, where it seems that far fewer positions are reached
-    /// than the table of this size has, and that the search is sooner done.
+    /// How long a search takes from a component with these coordinates, where it seems that far fewer positions are
+    /// reached than the table of this size has, and that the search is sooner done.
     pub(super) fn time_of_few(&mut self, kind: usize, last: &[u64], size: u64) -> Option<Duration> {
         let met = self.values.looked_at().filter(|met| usize::from(met.kind) == kind);
         let met: Vec<&[i64]> = met.take(MOST_TELLING).map(|met| &met.coords[..]).collect();
@@ -85,8 +85,8 @@ mod tests {
         let rule =
             "[set, left] -> [set - 2**(k-1), left-k] for k in 1..20 if and(set, 2**(k-1)) > 0";
         assert_eq!(time_of_few(rule, &[(1 << 20) - 1, 200]), Some(PER_POSITION * (1 << 20)));
-        // The amounts that were taken last do not differ alone among the first that are met, either; but a search of all with
-        // one of them would take longer than the table.
+        // The amounts that were taken last do not differ alone among the first that are met, either; but a search of
+        // all with one of them would take longer than the table.
         let rule = "[n, p, q] -> [n-k, q, k] for k in 1..20 if k != p and k != q";
         assert_eq!(time_of_few(rule, &[20_000, 20, 20]), None);
         assert_eq!(

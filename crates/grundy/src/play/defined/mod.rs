@@ -1,13 +1,13 @@
 //! The definition, with a search that prunes and dense tables beside it for when much of it is needed.
 //!
 //! Which is sooner cannot be told before: a rule may reach a handful of positions or all of them. So the definition, or
-//! machine code that seeks the component, and the search that prunes [take turns](Defined::find_within), each for as long
-//! as a table would take at least; if none has answered by then, the table is filled. Where what the definition met shows
-//! that only few of its positions are [reached](Defined::time_of_few), the search goes on before. So the answer comes in
-//! little more than three times the time of the best way, and a small question never waits for a compiler. Of a few
-//! components that are asked for one after the other none may take long; when together they took as long as a table would
-//! at least, it is filled. Where there is no table the search goes on, for it is content with any memory; what it cannot
-//! hold is left to the definition.
+//! machine code that seeks the component, and the search that prunes [take turns](Defined::find_within), each for as
+//! long as a table would take at least; if none has answered by then, the table is filled. Where what the definition
+//! met shows that only few of its positions are [reached](Defined::time_of_few), the search goes on before. So the
+//! answer comes in little more than three times the time of the best way, and a small question never waits for a
+//! compiler. Of a few components that are asked for one after the other none may take long; when together they took as
+//! long as a table would at least, it is filled. Where there is no table the search goes on, for it is content with any
+//! memory; what it cannot hold is left to the definition.
 //!
 //! The search looks at fewer positions: a rule that cannot be followed at one of the others is not
 //! noticed.
@@ -236,8 +236,8 @@ impl Defined {
         }
     }
 
-    /// What is wanted of a component whose table has this size, where that table is not to be filled yet: play leaves it, or
-    /// its positions have many options, of which perhaps few are reached.
+    /// What is wanted of a component whose table has this size, where that table is not to be filled yet: play leaves
+    /// it, or its positions have many options, of which perhaps few are reached.
     fn find_rather_than_fill(
         &mut self,
         (component, size): (&Component, u64),

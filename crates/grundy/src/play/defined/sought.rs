@@ -1,5 +1,5 @@
-//! What is found of a component without the table that would have it: the definition, the search that prunes, and machine
-//! code that [seeks](Table::seek) it take turns.
+//! What is found of a component without the table that would have it: the definition, the search that prunes, and
+//! machine code that [seeks](Table::seek) it take turns.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use crate::table::Table;
 const LITTLE: u32 = 4;
 
 impl Defined {
-    /// What the definition finds in a time, or the search that prunes in the same time: each in turn is given a little and
-    /// then twice as much, for what takes one of them long the other may find at once. From the second turn on, or at once if
-    /// others were sought, the place of the definition is taken by machine code that [seeks](Table::seek) the component,
-    /// where there is such.
+    /// What the definition finds in a time, or the search that prunes in the same time: each in turn is given a little
+    /// and then twice as much, for what takes one of them long the other may find at once. From the second turn on, or
+    /// at once if others were sought, the place of the definition is taken by machine code that [seeks](Table::seek)
+    /// the component, where there is such.
     pub(in crate::play) fn find_within(
         &mut self,
         time: Duration,
@@ -67,8 +67,8 @@ impl Defined {
         Ok(None)
     }
 
-    /// What is wanted of a component, however long it takes: it is sought, and where that is not done the search that prunes
-    /// goes on, or the definition.
+    /// What is wanted of a component, however long it takes: it is sought, and where that is not done the search that
+    /// prunes goes on, or the definition.
     pub(super) fn find_without_table(
         &mut self,
         component: &Component,
@@ -84,7 +84,8 @@ impl Defined {
         }
     }
 
-    /// The same, found by seeking it, or by the search that prunes, each in turn; nothing where it is not sought to the end.
+    /// The same, found by seeking it, or by the search that prunes, each in turn; nothing where it is not sought to the
+    /// end.
     pub(super) fn find_by_seeking(
         &mut self,
         component: &Component,
@@ -149,8 +150,8 @@ impl Defined {
         }
     }
 
-    /// The value of a component, in misère play 1 if the player to move wins and 0 if not, if it is found in a time by seeking
-    /// it.
+    /// The value of a component, in misère play 1 if the player to move wins and 0 if not, if it is found in a time by
+    /// seeking it.
     pub(in crate::play) fn seek_within(
         &mut self,
         time: Duration,

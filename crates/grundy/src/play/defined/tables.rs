@@ -272,8 +272,9 @@ pub(in crate::play) fn affordable(
     fits.then_some(size)
 }
 
-/// Whether a table would hold a component and no more that is smaller in each coordinate, and be filled rather than a theorem
-/// sought. Of larger ones the definition is not asked in passing: what it meets on the way to nothing takes memory.
+/// Whether a table would hold a component and no more that is smaller in each coordinate, and be filled rather than a
+/// theorem sought. Of larger ones the definition is not asked in passing: what it meets on the way to nothing takes
+/// memory.
 pub(in crate::play) fn is_small(coords: &[BigUint]) -> bool {
     let length = |coord: &BigUint| u64::try_from(coord).unwrap_or(u64::MAX).saturating_add(1);
     coords.iter().map(length).fold(1, u64::saturating_mul) <= NEAR

@@ -28,8 +28,8 @@ use crate::ruleset::{Failure, Fault, Value};
 const TABLE: Duration = Duration::from_secs(2);
 /// How long a theorem is sought without being asked for.
 const SEARCH: Duration = Duration::from_secs(20);
-/// The same of a code that repeats for ever, from this heap on: the time it takes to compute a sequence of such
-/// a code grows with the square of its length.
+/// The same for a program, and of a code that is slow to compute from this heap on: of one that repeats for ever the
+/// time grows with the square of how far the sequence goes.
 const SHORT_SEARCH: Duration = Duration::from_secs(2);
 const FAR: u32 = 1 << 14;
 
@@ -85,8 +85,9 @@ impl Session {
         }
     }
 
-    /// Seeks a theorem about all values of a game that the definition would answer, or in misère play about who wins, for
-    /// two seconds each; it answers from then on. Not about components that are sums of games with fewer coordinates.
+    /// Seeks a theorem about all values of a game that the definition would answer, or whose sequence is slow to compute,
+    /// in misère play about who wins, for two seconds each; it answers from then on. Not about components that are sums
+    /// of games with fewer coordinates.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -261,7 +262,8 @@ impl Session {
         }
     }
 
-    /// Seeks a theorem about a far heap of a code whose sequence is slow to compute, once, unless its values are soon proved.
+    /// Seeks a theorem about a far heap of a code whose sequence is slow to compute, once, unless its values are soon
+    /// proved.
     pub(in crate::play) fn seek_for_slow_code(
         &mut self,
         part: &Part,
@@ -275,7 +277,8 @@ impl Session {
         self.seek_for_slow_moves(part, false, limits)
     }
 
-    /// Seeks a theorem about the moves of such a heap in normal or misère play, once: it knows them all, and a period does not.
+    /// Seeks a theorem about the moves of such a heap in normal or misère play, once: it knows them all, and a period
+    /// does not.
     pub(in crate::play) fn seek_for_slow_moves(
         &mut self,
         part: &Part,
@@ -304,6 +307,7 @@ impl Session {
         self.seek_for(SEARCH, (game, subject), misere, limits)
     }
 
+    /// The same, for so long.
     fn seek_for(
         &mut self,
         time: Duration,
@@ -348,7 +352,8 @@ fn by_theorem(theorem: Answers) -> Plan {
     Plan { engine: Engine::Automatic(Box::new(theorem)), reason }
 }
 
-/// What came of a try; nothing where a position has more options than the definition looks at, for a theorem may know it.
+/// What came of a try; nothing where a position has more options than the definition looks at, for a theorem may know
+/// it.
 fn unless_too_much<T>(found: Result<Option<T>, Failure>) -> Result<Option<T>, Failure> {
     match found {
         Err(Failure::Fault(Fault { too_much: true, .. })) => Ok(None),

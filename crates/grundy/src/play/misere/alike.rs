@@ -54,8 +54,8 @@ impl Session {
         Some(Outcome::next_wins(value != Value::Nimber(Nimber::ZERO)))
     }
 
-    /// Who wins a sum of components of one kind in misère play; nothing where that is not found by a table, or by a search
-    /// as soon.
+    /// Who wins a sum of components of one kind in misère play; nothing where that is not found by a table, or by a
+    /// search as soon.
     pub(super) fn outcome_of_alike(
         &mut self,
         parts: &[Part],

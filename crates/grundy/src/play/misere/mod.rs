@@ -1,8 +1,9 @@
 //! Misère play: the player who cannot move wins.
 //!
-//! Values of components do not add up here, so a sum is evaluated whole by its own recursion ([`Misere`](crate::search)),
-//! over all games of the session as one ruleset. Misère Nim alone has a theory that needs no search
-//! ([`nim::misere_outcome`]). A component alone may have a table, a recurrence, or a theorem ([`far`](super::far)).
+//! Values of components do not add up here, so a sum is evaluated whole by its own recursion
+//! ([`Misere`](crate::search)), over all games of the session as one ruleset. Misère Nim alone has a theory that needs
+//! no search ([`nim::misere_outcome`]). A component alone may have a table, a recurrence, or a theorem
+//! ([`far`](super::far)).
 //!
 //! ```text
 //! mixed      all games of a session as one ruleset
@@ -143,7 +144,8 @@ impl Session {
         self.misere.outcome(&sum, limits)
     }
 
-    /// Who wins a component alone in misère play by the search over sums, by seeking it, or by a table, as they are sooner.
+    /// Who wins a component alone in misère play by the search over sums, by seeking it, or by a table, as they are
+    /// sooner.
     fn misere_outcome_by_turns(
         &mut self,
         part: &Part,

@@ -94,8 +94,8 @@ impl Session {
         game.map(Quotient::new)
     }
 
-    /// The misère quotient that decides a sum: that of its game, if all components are heaps of one take-and-break game without
-    /// `win on`, and all of them are within what is known or soon found.
+    /// The misère quotient that decides a sum: that of its game, if all components are heaps of one take-and-break game
+    /// without `win on`, and all of them are within what is known or soon found.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -112,7 +112,8 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// [`Failure::Stop`]: a limit; [`Failure::Domain`] where a component is of a game or a kind that the session does not have.
+    /// [`Failure::Stop`]: a limit; [`Failure::Domain`] where a component is of a game or a kind that the session does
+    /// not have.
     pub fn quotient(
         &mut self,
         parts: &[Part],
@@ -155,7 +156,7 @@ impl Session {
     }
 
     /// Who wins a sum in misère play by its quotient, if there is one, or by a short search where none is known yet.
-    pub(in crate::play) fn outcome_by_quotient(
+    pub(super) fn outcome_by_quotient(
         &mut self,
         parts: &[Part],
         limits: &Limits,
@@ -182,7 +183,8 @@ impl Session {
         Ok(element.map(|element| Outcome::next_wins(!quotient.monoid().is_lost(element))))
     }
 
-    /// The moves that win in misère play in one component, a heap that has too many to try each, if a quotient tells them.
+    /// The moves that win in misère play in one component, a heap that has too many to try each, if a quotient tells
+    /// them.
     pub(super) fn far_misere_options(
         &mut self,
         parts: &[Part],

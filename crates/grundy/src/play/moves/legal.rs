@@ -58,8 +58,8 @@ impl Session {
         Ok(legal)
     }
 
-    /// Whether one of the moves to a value that a theory lists leaves this sum, in an order of its own and without what has
-    /// ended; nothing where no theory lists them.
+    /// Whether one of the moves to a value that a theory lists leaves this sum, in an order of its own and without what
+    /// has ended; nothing where no theory lists them.
     fn theory_allows(
         &mut self,
         part: &Part,

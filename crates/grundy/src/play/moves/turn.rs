@@ -41,8 +41,8 @@ impl Session {
     /// Shows every move of a position by its rules, component by component, the same result once;
     /// none if the game is over.
     ///
-    /// Where a component has more moves than can be listed, or numbers beyond the reach of the rules, some are shown, those
-    /// of the other components too, and then that is told.
+    /// Where a component has more moves than can be listed, or numbers beyond the reach of the rules, some are shown,
+    /// those of the other components too, and then that is told.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -11,8 +11,8 @@ use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
 use crate::search::{self, Played};
 
-/// The lengths of the positions looked at so far, of the same games in the same way of play: asked about others, it forgets
-/// them.
+/// The lengths of the positions looked at so far, of the same games in the same way of play: asked about others, it
+/// forgets them.
 ///
 /// ```
 /// use grundy::limits::Limits;
@@ -46,8 +46,8 @@ impl Lengths {
     }
 
     /// Who wins a position and in how many moves; `None` if more than `most` positions, or 32 times as many
-    /// moves, would be looked at, those known from before among them, a play takes more than 400 moves, or a number is beyond
-    /// the reach of the rules. After that nothing is known.
+    /// moves, would be looked at, those known from before among them, a play takes more than 400 moves, or a number is
+    /// beyond the reach of the rules. After that nothing is known.
     ///
     /// ```
     /// use grundy::limits::Limits;

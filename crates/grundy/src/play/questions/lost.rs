@@ -78,9 +78,9 @@ impl Session {
     /// The lost components of the first game's kind with coordinates between these, ascending. Where
     /// coordinates are unordered, those that are not beyond `last` in one of their orders, in ascending order.
     ///
-    /// Games like Wythoff's, where every option lies on a ray, have a list that grows with the least of the coordinates;
-    /// with more than two coordinates, where all options lie on lines, rows of components are left where the rest of them is
-    /// surely won; of others all components are looked at.
+    /// Games like Wythoff's, where every option lies on a ray, have a list that grows with the least of the
+    /// coordinates; with more than two coordinates, where all options lie on lines, rows of components are left where
+    /// the rest of them is surely won; of others all components are looked at.
     ///
     /// ```
     /// use grundy::limits::Limits;

@@ -160,7 +160,8 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// [`Failure::Stop`] where time is over or somebody asked to stop, [`Failure::Domain`] if there are no such components.
+    /// [`Failure::Stop`] where time is over or somebody asked to stop, [`Failure::Domain`] if there are no such
+    /// components.
     pub fn prepare(
         &mut self,
         (kind, asked): (usize, Asked),

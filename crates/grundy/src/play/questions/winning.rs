@@ -20,8 +20,8 @@ const MOVES_PER_CHECK: usize = 1 << 12;
 const MOVE_BYTES: u64 = 200;
 
 impl Session {
-    /// Every winning move, component by component in the order typed. There may be as many as there are counters in a heap:
-    /// [`Session::each_winning_move`] shows them one by one, [`Session::count_winning_moves`] counts them.
+    /// Every winning move, component by component in the order typed. There may be as many as there are counters in a
+    /// heap: [`Session::each_winning_move`] shows them one by one, [`Session::count_winning_moves`] counts them.
     ///
     /// ```
     /// use grundy::limits::Limits;

@@ -26,8 +26,8 @@ impl Session {
             .unwrap_or_else(|| self.solvers[part.game].plan.reason.clone())
     }
 
-    /// The names of coordinates whose order does not matter, in groups, where the rule does not say so itself: exchanged they
-    /// leave the value as it is.
+    /// The names of coordinates whose order does not matter, in groups, where the rule does not say so itself:
+    /// exchanged they leave the value as it is.
     ///
     /// ```
     /// use grundy::play::Session;

@@ -204,8 +204,8 @@ impl Sum {
         &self.rest
     }
 
-    /// The same, with their games, of which more may be opened. With another session in place of this one, the sum has no
-    /// components to ask about.
+    /// The same, with their games, of which more may be opened. With another session in place of this one, the sum has
+    /// no components to ask about.
     ///
     /// ```
     /// use grundy::play::{Session, Sum};
@@ -259,8 +259,8 @@ impl Sum {
         }
     }
 
-    /// The components that are no boards, beside a heap for all boards, of which none can be won at once. What is there twice
-    /// is worth nothing, whatever it is worth.
+    /// The components that are no boards, beside a heap for all boards, of which none can be won at once. What is there
+    /// twice is worth nothing, whatever it is worth.
     fn whole(&mut self, limits: &Limits) -> Result<Position, Failure> {
         let mut whole = self.rest.clone();
         let mut heap = Nimber::ZERO;
@@ -287,8 +287,8 @@ impl Sum {
         left
     }
 
-    /// Values that the sum is proved not to have, as far as a search that was stopped came: where it is but one board whose
-    /// value is not known, and what else there is is soon computed.
+    /// Values that the sum is proved not to have, as far as a search that was stopped came: where it is but one board
+    /// whose value is not known, and what else there is is soon computed.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -381,8 +381,8 @@ impl Sum {
         self.session.shows_every_move(&self.rest)
     }
 
-    /// Shows every winning move, those of components first and then those on boards, each in the order typed, until `see`
-    /// breaks.
+    /// Shows every winning move, those of components first and then those on boards, each in the order typed, until
+    /// `see` breaks.
     ///
     /// # Errors
     /// As [`Sum::value`]; moves may have been shown before.

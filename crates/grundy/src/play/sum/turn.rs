@@ -125,8 +125,8 @@ impl Sum {
         }
     }
 
-    /// Makes a move; of a move to a range, that to the smallest. False if there is none such on a board, or it is of a component
-    /// that the sum does not have or leaves components of other games.
+    /// Makes a move; of a move to a range, that to the smallest. False if there is none such on a board, or it is of a
+    /// component that the sum does not have or leaves components of other games.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -173,8 +173,8 @@ impl Sum {
         self.boards.iter_mut().all(|beside| beside.board.take_back())
     }
 
-    /// The best move: of the winning ones that which leaves the fewest moves, in a lost position that which leaves the most, of
-    /// the first that there are. Nothing if there is no move.
+    /// The best move: of the winning ones that which leaves the fewest moves, in a lost position that which leaves the
+    /// most, of the first that there are. Nothing if there is no move.
     ///
     /// ```
     /// use grundy::limits::Limits;
