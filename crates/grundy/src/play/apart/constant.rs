@@ -33,6 +33,8 @@ pub(in crate::play) struct Constants {
     axes: Vec<usize>,
     /// By what the coordinates are, the one asked last at the end.
     kept: Vec<(Vec<i64>, Session)>,
+    /// What the definition has looked at in sessions that are no longer kept.
+    looked_at_before: u64,
     /// How long the definition is given before.
     patience: Duration,
 }
@@ -40,7 +42,7 @@ pub(in crate::play) struct Constants {
 impl Constants {
     pub(in crate::play) fn new(rules: &Rules) -> Constants {
         let axes = constant_coordinates(rules.program());
-        Constants { axes, kept: Vec::new(), patience: SHORTLY }
+        Constants { axes, kept: Vec::new(), looked_at_before: 0, patience: SHORTLY }
     }
 
     /// What the constant coordinates of a component are, if there are any and they fit.
@@ -73,7 +75,8 @@ impl Constants {
                 let left = with_constants(program, &self.axes, &values);
                 let opened = open(&left.to_string()).ok()?;
                 if self.kept.len() == MOST_KEPT {
-                    self.kept.remove(0);
+                    let (_, oldest) = self.kept.remove(0);
+                    self.looked_at_before += oldest.positions_looked_at();
                 }
                 (values, Session::with_opened(opened))
             }
@@ -85,7 +88,8 @@ impl Constants {
 
     /// Components that the definition has looked at in all of them.
     pub(in crate::play) fn positions_looked_at(&self) -> u64 {
-        self.kept.iter().map(|(_, session)| session.positions_looked_at()).sum()
+        let kept = self.kept.iter().map(|(_, session)| session.positions_looked_at());
+        self.looked_at_before + kept.sum::<u64>()
     }
 }
 
@@ -318,10 +322,19 @@ mod tests {
     #[test]
     fn few_sessions_are_kept() {
         let [mut session, _] = sessions(RULES[0].0, false);
+        let mut looked_at = 0;
         for m in [3, 4, 5, 3, 6, 7, 8, 3] {
             let position = session.component(0, &[50, m]).unwrap();
             session.value(&position, &Limits::default()).unwrap();
+            if let Some((_, inner)) = session.solvers[0].constants.kept.last_mut() {
+                let position = inner.component(0, &[20]).unwrap();
+                inner.by_definition(&position, &Limits::default()).unwrap();
+            }
+            // What was looked at stays so when a session goes.
+            assert!(session.positions_looked_at() >= looked_at);
+            looked_at = session.positions_looked_at();
         }
+        assert!(looked_at >= 6 * 20);
         let constants = &session.solvers[0].constants;
         let kept: Vec<i64> = constants.kept.iter().map(|(values, _)| values[0]).collect();
         assert_eq!(kept, [6, 7, 8, 3]);
