@@ -195,6 +195,8 @@ impl Session {
     /// ```
     pub fn play_misere(&mut self) {
         self.forced_misere = true;
+        // What was sought in vain is about normal play.
+        self.solvers.iter_mut().for_each(|solver| solver.sought.clear());
     }
 
     /// Whether a game is played misère: its rule says so, or the session.
