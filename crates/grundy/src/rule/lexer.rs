@@ -2,7 +2,7 @@
 
 use super::ast::Span;
 use super::error::RuleError;
-use super::meant;
+use super::{meant, raised};
 use crate::language::{Argument, Said, message};
 
 /// A token with its place.
@@ -56,9 +56,12 @@ pub(crate) fn lex(source: &str) -> Result<Vec<Lexeme>, RuleError> {
         }
         let (token, length) = if first.is_ascii_digit() {
             number(rest, at)?
+        } else if raised::plain(first).is_some() {
+            return Err(raised::mistake(source, at));
         } else if first.is_alphabetic() || first == '_' {
+            let in_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
             let length = rest
-                .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''))
+                .find(|c: char| !in_word(c) || raised::plain(c).is_some())
                 .unwrap_or(rest.len());
             (Token::Word(rest[..length].to_owned()), length)
         } else if first == '"' {
@@ -75,9 +78,10 @@ pub(crate) fn lex(source: &str) -> Result<Vec<Lexeme>, RuleError> {
 
 fn number(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
     let length = rest.find(|c: char| !(c.is_ascii_digit() || c == '_')).unwrap_or(rest.len());
-    if rest[length..].starts_with(|c: char| c.is_alphabetic()) {
-        let word = length
-            + rest[length..].find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len() - length);
+    let is_letter = |c: char| c.is_alphanumeric() && raised::plain(c).is_none();
+    if rest[length..].starts_with(|c: char| c.is_alphabetic() && is_letter(c)) {
+        let word =
+            length + rest[length..].find(|c: char| !is_letter(c)).unwrap_or(rest.len() - length);
         let (digits, letters) = (&rest[..length], &rest[length..word]);
         return Err(RuleError::new(
             Span::new(at, at + word),

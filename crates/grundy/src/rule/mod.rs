@@ -32,6 +32,7 @@ mod options;
 mod parse;
 mod print;
 mod quotient;
+mod raised;
 mod rewritten;
 mod rules;
 mod seen;
