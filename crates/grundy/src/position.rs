@@ -17,6 +17,7 @@
 mod brackets;
 mod described;
 mod kinds;
+mod meant;
 mod wide;
 
 pub(crate) use wide::plain;
@@ -26,10 +27,11 @@ use num_bigint::BigUint;
 use crate::games::{Opened, find_board, is_code, open};
 use crate::language::{Argument, Message, Said, message};
 use crate::rule::{RuleError, Span, nearest};
-use brackets::{in_square_brackets, in_thousands, spaced, without_brackets};
+use brackets::{in_square_brackets, in_thousands};
 pub(crate) use described::{Described, describe_kinds};
 pub(crate) use kinds::only_kind;
 use kinds::{is_own_name, kind_called, unfit};
+use meant::no_range;
 
 /// A component of a typed position.
 ///
@@ -164,33 +166,17 @@ impl Reader<'_> {
             let negative = self.rest().starts_with('-');
             let mistake = self
                 .mistake(start, message!("expected a number or a component, found {found}", found));
-            let bare = without_brackets(self.text).map(|bare| {
-                let heaps = !bare.contains(' ') && self.are_heaps(bare.split(',').count());
-                if heaps { bare.replace(',', " ") } else { bare }
-            });
-            return Err(mistake.help(match bare {
-                _ if negative => message!("coordinates are at least 0"),
-                Some(bare) => message!("a position has no round brackets: {bare}", bare),
-                None => self.meant(),
+            return Err(mistake.help(match negative {
+                true => message!("coordinates are at least 0"),
+                false => self.meant(),
             }));
         }
         let first = self.number()?;
         if self.rest().starts_with(|c: char| c.is_alphabetic() || c == '.') {
-            let length = self.rest().find(char::is_whitespace).unwrap_or(self.rest().len());
-            self.at += length;
-            let typed = &self.text[start..self.at];
-            let mistake = self.mistake(
-                start,
-                message!("`{typed}` is not a whole number", typed = typed.escape_debug()),
-            );
-            return Err(match typed.split_once(['x', 'X']) {
-                Some(("0", _)) => mistake.help(message!("numbers are decimal here")),
-                Some((a, b)) if is_plain(a) && is_plain(b) => {
-                    mistake.help(message!("two coordinates are written {a},{b}", a, b))
-                }
-                _ if typed.contains("..") => mistake.help(no_range()),
-                _ => mistake.help(message!("write all its digits")),
-            });
+            return Err(self.no_whole_number(start));
+        }
+        if self.rest().starts_with('[') {
+            return Err(self.counted(start));
         }
         if self.take('*') {
             return self.repeated(start, &first);
@@ -502,28 +488,18 @@ impl Reader<'_> {
     ) -> Result<(usize, usize), RuleError> {
         if !self.has_default {
             let mistake = self.mistake(start, message!("this component belongs to no game"));
-            return Err(mistake.help(message!("name the game: nim[3], or grundy moves nim 3")));
+            return Err(mistake.help(match self.in_round_brackets() {
+                Some(form) => {
+                    message!("the number of a game stands in round brackets: '{form}'", form)
+                }
+                None => message!("name the game: nim[3], or grundy moves nim 3"),
+            }));
         }
         if let Some(kind) = only_kind(&self.games[0], arity, bracketed) {
             return Ok((0, kind));
         }
         let (message, help) = unfit(&self.games[0], arity, self.text);
         Err(self.mistake(start, message).help(help))
-    }
-
-    /// The help where something stands in a position that has no place there.
-    fn meant(&self) -> Message {
-        let reads = |whole: &String| parse_position(whole, &mut self.games.clone()).is_ok();
-        match spaced(self.text).filter(reads) {
-            Some(heaps) => message!("put spaces between heaps: {heaps}", heaps),
-            None => message!("a position is typed like 5 7 8, 20,31 or [5] + [7]"),
-        }
-    }
-
-    /// Whether so many numbers are heaps of the first game, and not one component of it.
-    fn are_heaps(&self, arity: usize) -> bool {
-        let has = |arity| only_kind(&self.games[0], arity, false).is_some();
-        self.has_default && arity > 1 && !has(arity) && has(1)
     }
 
     fn plain(&mut self, start: usize, coords: Vec<BigUint>) -> Result<(), RuleError> {
@@ -576,11 +552,6 @@ impl Reader<'_> {
         self.parts.push(Part { game, kind, coords });
         Ok(())
     }
-}
-
-/// The help where a range is typed in a position.
-fn no_range() -> Message {
-    message!("a position has no ranges: write out each component, 3 4 5 6 7")
 }
 
 /// Whether a text is made of numbers, perhaps with powers, and not of names.

@@ -84,6 +84,22 @@ fn mistakes_in_positions_are_placed_and_mended() {
         (Some("nim"), "100,200,300", 0, "joined by commas", "between heaps: 100 200 300"),
         (Some("nim"), "3，5", 1, "found `，`", "between heaps: 3 5"),
         (Some("nim"), "wythoff", 0, "square brackets", "nim[3]"),
+        (
+            Some("nim"),
+            "2[3]",
+            0,
+            "directly before a component",
+            "write 2 * [3] for so many of them, 2 [3] for",
+        ),
+        (Some("nim"), "5 2[3] 7", 2, "directly before a component", "2 * [3]"),
+        (Some("wythoff"), "2[3,5]", 0, "directly before a component", "write 2 * [3,5]"),
+        (None, "bash[3] 5", 8, "no game", "round brackets: 'bash(3)'"),
+        (None, "nim[3] 5", 7, "no game", "name the game"),
+        (Some("nim"), "3.5", 0, "not a whole number", "coordinates are whole numbers"),
+        (Some("nim"), "1e-3", 0, "not a whole number", "coordinates are whole numbers"),
+        (Some("nim"), "10k", 0, "not a whole number", "all its digits"),
+        (Some("nim"), "+3", 0, "found `+`", "begins with a number or a component: 3"),
+        (Some("wythoff"), ",3", 0, "found `,`", "typed like"),
     ] {
         let error = read(game, text).unwrap_err();
         assert!(error.message.to_string().contains(message), "{text}: {error}");
@@ -93,4 +109,21 @@ fn mistakes_in_positions_are_placed_and_mended() {
         );
         assert_eq!(error.span.start, at, "{text}: {error}");
     }
+}
+
+/// What the help about a count says can be typed.
+#[test]
+fn a_count_directly_before_a_component_is_asked_about() {
+    for (game, text, forms) in [
+        ("nim", "2[3]", &["2 * [3]", "2 [3]"][..]),
+        ("wythoff", "2[3,5]", &["2 * [3,5]"]),
+        ("fibonacci-nim", "2[13, 4]", &["2 * [13, 4]", "2 [13, 4]"]),
+    ] {
+        let help = read(Some(game), text).unwrap_err().help.unwrap().to_string();
+        for form in forms {
+            assert!(help.contains(form), "{help}");
+            assert!(read(Some(game), form).is_ok(), "{form}");
+        }
+    }
+    assert!(read(Some("nim"), "2 [3]").is_ok());
 }
