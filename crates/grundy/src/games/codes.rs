@@ -87,10 +87,21 @@ mod tests {
     use crate::search::Values;
 
     #[test]
+    fn a_code_has_a_digit() {
+        for text in ["0.", " 0. ", "."] {
+            let error = open(text).unwrap_err().to_string();
+            assert!(error.contains("at least one digit"), "{text}: {error}");
+        }
+        // What a game without moves is called is read again.
+        let name = open("0.00").unwrap().name.unwrap();
+        assert_eq!(open(&name).unwrap().name, Some(name));
+    }
+
+    #[test]
     fn a_code_and_its_rule_have_the_same_values() {
         for code in [
-            "0.77", "0.07", ".156", "4.", "4.007", "0.F", "4.(3)", "0.(3)", "0.1(23)", "8.3", "0.",
-            "C.5(07)",
+            "0.77", "0.07", ".156", "4.", "4.007", "0.F", "4.(3)", "0.(3)", "0.1(23)", "8.3",
+            "0.0", "C.5(07)",
         ] {
             let opened = open(code).unwrap();
             let mut definition =

@@ -6,6 +6,7 @@
 mod boards;
 mod catalogue;
 mod codes;
+mod given;
 mod sentences;
 mod spoken;
 
@@ -13,7 +14,7 @@ pub use boards::{BOARDS, find_board};
 pub use catalogue::{CATALOGUE, Entry, find};
 pub(crate) use spoken::plain_sign;
 
-use crate::heap::Code;
+use crate::heap::{Code, CodeErrorKind};
 use crate::language::{Message, message};
 use crate::rule::ast::{Expr, ExprKind};
 use crate::rule::closed_ends;
@@ -400,15 +401,26 @@ pub(crate) fn is_code(text: &str) -> bool {
 }
 
 fn code(text: &str, offset: usize) -> Result<Opened, RuleError> {
-    let code: Code = text.parse().map_err(|error: crate::heap::CodeError| {
-        let at = offset + error.position.min(text.len());
+    let mistake = |position: usize, kind: CodeErrorKind| {
+        let at = offset + position.min(text.len());
         let end = (at + 1).min(offset + text.len()).max(at);
-        RuleError::new(Span::new(at, end), error.kind.message())
+        RuleError::new(Span::new(at, end), kind.message())
             .help(message!("a code looks like 0.77, 4.007 or, with digits that repeat, 0.1(23)"))
-    })?;
+    };
+    // The digits stand apart, `0. 5`, or are forgotten: no one asks for a game without moves so.
+    if text == "0." {
+        return Err(mistake(2, CodeErrorKind::Empty));
+    }
+    let parsed = text.parse::<Code>();
+    let code = parsed.map_err(|error| mistake(error.position, error.kind))?;
     let source = codes::rule_of(&code);
     let rules = Rules::new(parse(&source)?, &[])?;
-    Ok(Opened { name: Some(code.to_string()), rules, source, entry: None, code: Some(code) })
+    // A name is one that can be read, and `0.` is refused.
+    let name = match code.to_string() {
+        zero if zero == "0." => "0.0".to_owned(),
+        name => name,
+    };
+    Ok(Opened { name: Some(name), rules, source, entry: None, code: Some(code) })
 }
 
 /// What stands in the brackets after a name, and how many bytes after the start of the name.
@@ -434,7 +446,9 @@ fn split_name(text: &str) -> Option<(&str, Arguments<'_>)> {
 fn named(name: &str, arguments: Arguments<'_>, offset: usize) -> Result<Opened, RuleError> {
     let Some(entry) = find(name) else { return Err(unknown(name, offset)) };
     let (start, arguments) = arguments.map_or((offset, ""), |(after, text)| (offset + after, text));
-    let expressions = parse_arguments(arguments, start)?;
+    let given = Span::new(start, start + arguments.len());
+    let expressions = parse_arguments(arguments, start)
+        .map_err(|error| given::by_name(error, entry, arguments))?;
     let program = parse(entry.rule)?;
     Rules::check_arguments(&program, &expressions).map_err(|error| {
         if error.span.end > error.span.start {
@@ -447,7 +461,9 @@ fn named(name: &str, arguments: Arguments<'_>, offset: usize) -> Result<Opened, 
         let quoted = entry.example.split('\'').nth(1).unwrap_or(entry.example);
         RuleError { span, ..error }.help(message!("for instance {quoted}", quoted))
     })?;
-    let rules = Rules::new(program, &expressions).map_err(|error| error.in_source(entry.rule))?;
+    // A rule of the catalogue is right, so what is given for its parameters is not.
+    let rules = Rules::new(program, &expressions)
+        .map_err(|error| given::unfit(error, entry, &expressions, given))?;
     let rules = rules.simpler();
     let name = called(entry.name, &expressions);
     let source = entry.rule.to_owned();
@@ -460,7 +476,8 @@ fn unknown(name: &str, offset: usize) -> RuleError {
     if matches!(name, "misere" | "misère") {
         return error.help(message!("misère play of any game: grundy moves nim 1 2 3 --misere"));
     }
-    if name.strip_prefix('S').is_some_and(|rest| rest.parse::<u64>().is_ok()) {
+    let set = name.strip_prefix('S');
+    if set.is_some_and(|rest| rest.is_empty() || rest.parse::<u64>().is_ok()) {
         return error.help(message!("in a shell put a set in quotes: 'S{1,3,4}'"));
     }
     if name.chars().all(|c| c.is_ascii_digit()) {
