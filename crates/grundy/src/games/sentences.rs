@@ -63,10 +63,106 @@ const RULES: &[(&[&[&str]], &str)] = &[
 /// A rule that has what the key words of a sentence name.
 pub(super) fn told(text: &str) -> Option<String> {
     let small = text.to_lowercase();
-    let says = |group: &&[&str]| group.iter().any(|word| small.contains(word));
+    let has = |words: &[&str]| words.iter().any(|word| small.contains(word));
+    // Who wins is told beside the moves.
+    let misere = has(&LAST_LOSES);
+    let mut moves = small.clone();
+    LAST_LOSES.iter().chain(&LAST_WINS).for_each(|told| moves = moves.replace(told, " "));
+    let says = |group: &&[&str]| group.iter().any(|word| moves.contains(word));
+    if is_denied(&moves) {
+        return None;
+    }
     let found = RULES.iter().find(|(groups, _)| groups.iter().all(says));
-    found.map(|(_, rule)| (*rule).to_owned()).or_else(|| amounts(&small))
+    let rule = found.map(|(_, rule)| (*rule).to_owned()).or_else(|| amounts(&moves))?;
+    Some(if misere { format!("{rule} misere") } else { rule })
 }
+
+/// Sayings for who wins.
+const LAST_LOSES: [&str; 15] = [
+    "the last player loses",
+    "last player loses",
+    "whoever takes the last loses",
+    "whoever takes the last one loses",
+    "who takes the last loses",
+    "who takes the last one loses",
+    "takes the last stone loses",
+    "taking the last loses",
+    "last loses",
+    "取最后一颗者输",
+    "取到最后一颗者输",
+    "取走最后一颗的人输",
+    "取最后一颗的人输",
+    "最后取完者输",
+    "取完者输",
+];
+const LAST_WINS: [&str; 20] = [
+    "cannot move loses",
+    "can not move loses",
+    "can't move loses",
+    "unable to move loses",
+    "no moves loses",
+    "不能取者输",
+    "无法取者输",
+    "不能操作者输",
+    "无法操作者输",
+    "不能移动者输",
+    "无法移动者输",
+    "不能操作的人输",
+    "the last player wins",
+    "whoever takes the last wins",
+    "whoever takes the last one wins",
+    "who takes the last wins",
+    "takes the last stone wins",
+    "取最后一颗者胜",
+    "取最后一颗者赢",
+    "取完者胜",
+];
+
+/// Whether something is excepted or denied, which no rule here has.
+fn is_denied(text: &str) -> bool {
+    let words = [
+        "not",
+        "no",
+        "never",
+        "except",
+        "excluding",
+        "but",
+        "without",
+        "unless",
+        "cannot",
+        "non",
+        "lose",
+        "loses",
+        "composite",
+    ];
+    let denies = |word: &str| words.contains(&word) || word.ends_with("n't");
+    // These deny nothing of the moves.
+    let plain = [
+        "non-empty",
+        "nonempty",
+        "no more than",
+        "not more than",
+        "非空",
+        "整除",
+        "除以",
+        "不相等",
+        "不等",
+        "不同",
+        "不少于",
+        "不超过",
+        "不大于",
+        "不小于",
+        "不多于",
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, word| text.replace(word, " "));
+    plain.split(|c: char| !(c.is_alphabetic() || c == '\'' || c == '’')).any(denies)
+        || ["不", "非", "除", "但", "输", "合数"].iter().any(|sign| plain.contains(sign))
+}
+
+/// Words before the greatest amount.
+const MOST: [&str; 8] =
+    ["at most", "up to", "no more than", "not more than", "最多", "至多", "不超过", "不多于"];
 
 /// `take 1 to 3`, `take at most 3`, 每次取1到3个, 最多取3个.
 fn amounts(text: &str) -> Option<String> {
@@ -79,12 +175,16 @@ fn amounts(text: &str) -> Option<String> {
         text.split(|sign| !is_digit(sign)).filter_map(|number| number.parse().ok()).collect();
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     match numbers[..] {
+        [least, most] if least < most && has(&["at least", "至少", "不少于"]) && has(&MOST) => {
+            Some(format!("[n] -> [n-k] for k in {least}..{most}"))
+        }
+        [_] if has(&["at least", "至少", "不少于"]) => None,
+        // Of `at least 2, at most 3 or 5` it is not known what belongs together.
+        [_, _, ..] if has(&["at least", "at most", "至少", "至多", "最多"]) => None,
         [least, most] if least < most && has(&[" to ", " through ", "到", "至", "-"]) => {
             Some(format!("[n] -> [n-k] for k in {least}..{most}"))
         }
-        [most] if most > 0 && has(&["at most", "up to", "最多", "至多", "不超过"]) => {
-            Some(format!("[n] -> [n-k] for k in 1..{most}"))
-        }
+        [most] if most > 0 && has(&MOST) => Some(format!("[n] -> [n-k] for k in 1..{most}")),
         [_, _, ..] if has(&["or", "and", "或", "、", "，", ","]) => {
             let listed: Vec<String> = numbers.iter().map(u32::to_string).collect();
             let amounts = numbers.iter().all(|&amount| amount > 0);
@@ -126,6 +226,35 @@ mod tests {
         {
             let help = crate::games::open(sentence).unwrap_err().help.unwrap().to_string();
             assert!(help.ends_with("perhaps this one: [n] -> [n-k] for k in 1..3"), "{help}");
+        }
+        for (text, rule) in [
+            ("take at least 2 and at most 5", "[n] -> [n-k] for k in 2..5"),
+            ("至少取2颗，最多取5颗", "[n] -> [n-k] for k in 2..5"),
+            ("take 1 to 3, whoever takes the last loses", "[n] -> [n-k] for k in 1..3 misere"),
+            ("取1到3颗，取最后一颗者输", "[n] -> [n-k] for k in 1..3 misere"),
+            ("take 1 to 3, the last player wins", "[n] -> [n-k] for k in 1..3"),
+            ("每次取不超过3颗", "[n] -> [n-k] for k in 1..3"),
+            ("take no more than 3 stones", "[n] -> [n-k] for k in 1..3"),
+            ("take 1 to 3, whoever cannot move loses", "[n] -> [n-k] for k in 1..3"),
+            ("每次取1到3颗，不能取者输", "[n] -> [n-k] for k in 1..3"),
+            ("split a heap into two non-empty heaps", "[n] -> [a] + [n-a] for a in 1..n/2"),
+        ] {
+            assert_eq!(told(text).as_deref(), Some(rule), "{text}");
+            assert!(crate::games::open(rule).is_ok(), "{rule}");
+        }
+        for text in [
+            "take any number that is not a square",
+            "take any number except a prime",
+            "do not take 1 or 2",
+            "you don't take 1 or 2",
+            "take 1 to 3 but never 2",
+            "take a composite number, no prime",
+            "take 1 to 3, whoever is stuck loses",
+            "可以取1颗到3颗，但不能取2颗",
+            "取非质数颗",
+            "除了质数都可以取",
+        ] {
+            assert_eq!(told(text), None, "{text}");
         }
         for text in ["", "play 1 to 3", "take 0 or 1", "take 99999999999999999999 to 3", "a game"] {
             assert_eq!(told(text), None, "{text}");
