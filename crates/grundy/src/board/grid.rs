@@ -77,7 +77,7 @@ impl Grid {
                     _ => {
                         let message = message!(
                             "expected `#` or `.`, found `{sign}`",
-                            sign = sign.escape_default().to_string()
+                            sign = sign.escape_debug().to_string()
                         );
                         let at = start + at;
                         return Err(RuleError::new(Span::new(at, at + sign.len_utf8()), message)
@@ -308,4 +308,19 @@ fn typed_rows(text: &str) -> Vec<(&str, usize)> {
         }
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Grid;
+
+    #[test]
+    fn signs_are_shown_as_they_are_typed() {
+        for sign in ["五", "＃", "／"] {
+            let error = Grid::read(&format!("##{sign}")).unwrap_err().to_string();
+            assert!(error.contains(&format!("found `{sign}`")), "{error}");
+        }
+        let error = Grid::read("#\u{7}").unwrap_err().to_string();
+        assert!(error.contains("found `\\u{7}`"), "{error}");
+    }
 }
