@@ -1,6 +1,8 @@
 //! From the syntax tree to the checked form: names, types, kinds and the number of coordinates.
 
 mod call;
+mod kinds;
+mod listed;
 mod mismatch;
 mod names;
 
@@ -10,12 +12,13 @@ use std::sync::Arc;
 
 use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
 use super::closed::{closed_comprehension, own_slots};
-use super::error::{RuleError, nearest};
+use super::error::RuleError;
 use super::ir::{
     Clause, Comparison, Cond, Family, Int, IntOp, Kind, Part, Set, Slot, Target, Term, Win,
 };
 use super::{apply, meant};
 use crate::language::{Argument, Message, Said, message};
+use kinds::find_kind;
 use mismatch::{denied_number, expected, no_condition, no_set, number, without_comparison};
 
 type Lowered<T> = Result<T, RuleError>;
@@ -65,9 +68,7 @@ pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>>
             return Err(RuleError::new(rule.span, message));
         }
         if arities.insert(kind, (index, rule.coords.len())).is_some() {
-            let message = message!("a second rule for {kind}", kind = kind_name(kind));
-            return Err(RuleError::new(rule.span, message)
-                .help(message!("put all options of a kind in one rule, separated by `|`")));
+            return Err(kinds::second(rule, &program.rules[..index]));
         }
     }
     if program.rules.is_empty() {
@@ -135,52 +136,6 @@ fn orders(win: &ast::Win, unordered: bool) -> Lowered<Vec<Vec<usize>>> {
         axes
     };
     Ok(orders.iter().map(axes).collect())
-}
-
-fn kind_name(kind: Option<&str>) -> String {
-    match kind {
-        Some(name) => format!("`{name}[..]`"),
-        None => "`[..]`".to_owned(),
-    }
-}
-
-/// Finds a kind by name and checks the number of coordinates.
-fn find_kind(
-    arities: &HashMap<Option<&str>, (usize, usize)>,
-    kind: Option<&Name>,
-    arity: usize,
-    span: Span,
-) -> Lowered<usize> {
-    let name = kind.map(|name| name.text.as_str());
-    let Some(&(index, expected)) = arities.get(&name) else {
-        let mut known: Vec<&str> = arities.keys().copied().flatten().collect();
-        known.sort_unstable();
-        let error =
-            RuleError::new(span, message!("there is no rule for {name}", name = kind_name(name)));
-        return Err(match name.and_then(|name| nearest(name, known.iter().copied())) {
-            Some(near) => error.help(message!("did you mean {near}[..]?", near)),
-            None if name.is_none() && known.len() == 1 => error.help(message!(
-                "write {kind}[..] for a component of this kind; the title of a game stands in front: game {kind}",
-                kind = known[0]
-            )),
-            None => error.help(message!(
-                "kinds with a rule: {kinds}",
-                kinds = arities.keys().map(|kind| kind_name(*kind)).collect::<Vec<_>>().join(", ")
-            )),
-        });
-    };
-    if arity != expected {
-        let message = message!(
-            "{name} has {expected} coordinate(s) in its rule and {arity} here",
-            name = kind_name(name),
-            expected,
-            arity
-        );
-        return Err(RuleError::new(span, message).help(message!(
-            "give as many as the rule names, or give this kind of component a name"
-        )));
-    }
-    Ok(index)
 }
 
 /// Pairs parameters with arguments or defaults.
@@ -348,7 +303,11 @@ impl<'a> Scope<'a> {
     fn family(&mut self, family: &ast::Family) -> Lowered<Family> {
         self.scoped(|scope| {
             let clauses = scope.clauses(&family.clauses)?;
-            let terms = scope.terms(&family.terms)?;
+            let terms = scope.terms(&family.terms);
+            let terms = terms.map_err(|error| match listed::options(family) {
+                Some(listed) if listed.span == error.span => listed,
+                _ => error,
+            })?;
             Ok(Family { terms, clauses, span: family.span })
         })
     }
@@ -523,8 +482,15 @@ impl<'a> Scope<'a> {
             _ => None,
         };
         if let Some(comparison) = comparison {
-            let (left, right) = (self.int(left)?, self.int(right)?);
-            return Ok(Typed::Cond(Cond::Compare(comparison, left, right)));
+            if let Some(error) = listed::in_brackets(op, left, right) {
+                return Err(error);
+            }
+            let numbers = (self.int(left)?, self.typed(right)?);
+            if let Some(error) = listed::with_set(op, left, right, &numbers.1) {
+                return Err(error);
+            }
+            let right = number(numbers.1, right)?;
+            return Ok(Typed::Cond(Cond::Compare(comparison, numbers.0, right)));
         }
         let arithmetic = match op {
             BinaryOp::Add => IntOp::Add,
@@ -547,6 +513,9 @@ impl<'a> Scope<'a> {
 
     /// `and` and `or` join two conditions or two sets.
     fn and_or(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Lowered<Typed> {
+        if let Some(error) = listed::values(op, left, right) {
+            return Err(error);
+        }
         let help = match op {
             BinaryOp::And => message!("for the bitwise operation write and(a, b)"),
             _ => message!("for the bitwise operation write or(a, b)"),

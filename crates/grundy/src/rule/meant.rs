@@ -95,6 +95,10 @@ pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> 
         let help = message!("that d divides n is written n % d == 0");
         return Some((&rest[..'∣'.len_utf8()], (help, Some("|".to_owned()))));
     }
+    if rest.starts_with('∞') {
+        let help = message!("a range has two ends: for {text}", text = "k in 1..n");
+        return Some((&rest[..'∞'.len_utf8()], (help, None)));
+    }
     if rest.starts_with('∉') {
         let help = message!("the opposite is written {form}", form = "not k in {1, 2}");
         return Some((&rest[..'∉'.len_utf8()], (help, None)));
@@ -176,6 +180,16 @@ fn sign_of_several(typed: &str, before: &str, after: &str) -> Meant {
             let help = message!("write `|` between options, `or` between conditions");
             (help, Some(meant.to_owned()))
         }
+        "^" if is_half(after) => (
+            message!(
+                "write {form}",
+                form = format!(
+                    "isqrt({a})",
+                    a = if left.trim().is_empty() { "n" } else { left.trim() }
+                )
+            ),
+            None,
+        ),
         "^" => {
             let help = message!("write {a}**{b} for a power, xor({a}, {b}) for exclusive or", a, b);
             (help, None)
@@ -192,6 +206,13 @@ fn sign_of_several(typed: &str, before: &str, after: &str) -> Meant {
         }
         _ => (message!("there is no factorial; the opposite of a condition is `not`"), None),
     }
+}
+
+/// Whether an exponent is one half.
+fn is_half(exponent: &str) -> bool {
+    ["0.5", ".5", "(1/2)", "(0.5)", "½"].iter().any(|half| {
+        exponent.strip_prefix(half).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    })
 }
 
 /// Words that begin a condition, or what is chosen, in other notations.
@@ -212,13 +233,17 @@ pub(super) fn word(word: &str) -> Option<Meant> {
             Some((message!("clauses stand after the option: [n-k] for k in 1..3 if k != n"), None))
         }
         _ if ELSE.contains(&word) => Some((two_options(TWO_OPTIONS), None)),
-        "foreach" | "forall" | "对" => certain(message!("write `{meant}`", meant = "for"), "for"),
+        "foreach" | "forall" | "对" | "对于" | "对每个" => {
+            certain(message!("write `{meant}`", meant = "for"), "for")
+        }
         "to" | "upto" | "until" | "到" | "至" => {
             certain(message!("a range is written for k in 1..3"), "..")
         }
         "from" => Some((message!("a range is written for k in 1..3"), None)),
         "mod" | "modulo" | "rem" => certain(message!("a remainder is written n % k"), "%"),
         "div" => certain(message!("a quotient is written n / k, and is rounded down"), "/"),
+        "by" => certain(message!("numbers in steps are written 1..n step 2"), "step"),
+        "equals" | "equal" => certain(message!("compare with `==`"), "=="),
         "times" => certain(message!("write `{meant}`", meant = "*"), "*"),
         "且" | "并且" | "而且" => certain(message!("write `{meant}`", meant = "and"), "and"),
         "或" | "或者" => certain(message!("write `{meant}`", meant = "or"), "or"),
@@ -273,6 +298,10 @@ pub(super) fn function(name: &str) -> Option<Message> {
         "bitcount" | "bit_count" => write("popcount(n)"),
         "lowbit" => write("gcd(n, 2**ilog2(n))"),
         "factors" => write("divisors(n)"),
+        "str" | "string" => Some(message!("the digits of n are a set: digits(n)")),
+        "rand" | "random" | "randint" => Some(message!(
+            "nothing is left to chance in these games; a choice is written for k in 1..3"
+        )),
         "prime_factors" | "prime_divisors" => write("for p in primes(n) if n % p == 0"),
         "len" | "length" | "count" => write("size(S)"),
         "binom" | "binomial" | "comb" | "C" => {

@@ -3,7 +3,7 @@
 use super::mismatch::{expected, number};
 use super::{Lowered, Scope, Typed};
 use crate::language::{Said, message};
-use crate::rule::ast::{Expr, Name, Span};
+use crate::rule::ast::{Expr, ExprKind, Name, Span};
 use crate::rule::error::{RuleError, nearest};
 use crate::rule::functions::{FUNCTIONS, one_number, set_function, two_numbers};
 use crate::rule::ir::{Cond, End, Int, Set};
@@ -50,6 +50,28 @@ impl Scope<'_> {
         }
         if let Some((function, least, most)) = set_function(&name.text) {
             count(least, most)?;
+            if let [Expr { kind: ExprKind::Range(from, to, None), span: range }] = arguments
+                && most == 1
+            {
+                let form = format!("{}({to})", name.text);
+                let error = RuleError::new(
+                    *range,
+                    message!(
+                        "expected {what}, this is {found}",
+                        what = message!("a number"),
+                        found = message!("a set")
+                    ),
+                );
+                // What is below is left out then.
+                let least = if name.text == "primes" { 2 } else { 1 };
+                let mend = match from.kind {
+                    ExprKind::Int(first) if first <= least => Some(form.clone()),
+                    _ => None,
+                };
+                return Err(error
+                    .help(message!("these are the ones up to a number: {form}", form))
+                    .mend(span, mend));
+            }
             let arguments = arguments.iter().map(|a| self.int(a)).collect::<Lowered<_>>()?;
             return Ok(Typed::Set(Set::Call(function, arguments, span)));
         }
@@ -76,6 +98,10 @@ impl Scope<'_> {
                     name.span,
                     message!("unknown function `{name}`", name = name.text),
                 );
+                if let Some(root) = rounded_root(&name.text, arguments) {
+                    let help = message!("write {form}", form = &root);
+                    return Err(error.help(help).mend(span, Some(root)));
+                }
                 if let Some(help) = meant::function(&name.text) {
                     return Err(error.help(help));
                 }
@@ -109,5 +135,16 @@ impl Scope<'_> {
         }
         let numbers = arguments.iter().map(|a| self.int(a)).collect::<Lowered<_>>()?;
         Ok(Typed::Int(Int::Extreme(end, numbers)))
+    }
+}
+
+/// `floor(sqrt(n))` of other languages.
+fn rounded_root(name: &str, arguments: &[Expr]) -> Option<String> {
+    let [Expr { kind: ExprKind::Call(inner, of), .. }] = arguments else { return None };
+    let is_root = matches!(inner.text.as_str(), "sqrt" | "isqrt");
+    let rounds = matches!(name, "floor" | "int" | "trunc");
+    match &of[..] {
+        [of] if is_root && rounds => Some(format!("isqrt({of})")),
+        _ => None,
     }
 }

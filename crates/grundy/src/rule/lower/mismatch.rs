@@ -56,6 +56,8 @@ pub(super) fn without_comparison(number: &Typed, expr: &Expr) -> RuleError {
     match &expr.kind {
         // Whether a common divisor is 0 is never the question.
         ExprKind::Call(name, _) if name.text == "gcd" => no_condition(number, expr.span),
+        // Nor whether a number that is written out is.
+        ExprKind::Int(_) => no_condition(number, expr.span),
         _ => {
             let form = format!("{expr} != 0");
             let after = Span::new(expr.span.end, expr.span.end);
@@ -66,6 +68,9 @@ pub(super) fn without_comparison(number: &Typed, expr: &Expr) -> RuleError {
 
 /// A number behind `not`: in other languages that holds for 0 alone.
 pub(super) fn denied_number(number: &Typed, inner: &Expr, span: Span) -> RuleError {
+    if matches!(inner.kind, ExprKind::Int(_)) {
+        return no_condition(number, inner.span);
+    }
     let form = format!("{inner} == 0");
     let error = expected(&message!("a condition"), number, inner.span);
     error.help(number_alone(&form)).mend(span, Some(form))

@@ -48,6 +48,23 @@ impl Scope<'_> {
         let mut known: Vec<&str> = bound.chain(self.params.keys().map(String::as_str)).collect();
         let mut told = HashSet::new();
         known.retain(|&name| told.insert(name));
+        let small = name.to_lowercase();
+        if let Some(near) = known.iter().find(|known| known.to_lowercase() == small) {
+            let help = message!("did you mean `{near}`?", near);
+            return Err(error.help(help).mend(span, Some((*near).to_owned())));
+        }
+        match small.as_str() {
+            "true" | "false" => {
+                return Err(
+                    error.help(message!("a condition compares: 1 == 1 always holds, 1 == 0 never"))
+                );
+            }
+            "infinity" | "inf" => {
+                let help = message!("a range has two ends: for {text}", text = "k in 1..n");
+                return Err(error.help(help));
+            }
+            _ => {}
+        }
         Err(match nearest(name, known.iter().copied()) {
             Some(near) => error.help(message!("did you mean `{near}`?", near)),
             None if known.is_empty() => error,

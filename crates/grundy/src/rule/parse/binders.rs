@@ -15,6 +15,9 @@ impl Parser<'_> {
         let Token::Word(first) = self.peek().clone() else { return self.between(error, None) };
         let for_instance =
             || message!("write for instance: for {name} in 1..3", name = first.as_str());
+        if let Some((help, span, mend)) = self.by_its_name(&first) {
+            return error.help(help).mend(span, mend);
+        }
         let start = self.span();
         let second = self.lexemes[(self.at + 1).min(self.lexemes.len() - 1)].span;
         match self.peek_at(1) {
@@ -24,7 +27,7 @@ impl Parser<'_> {
                 let help = message!("write for instance: for {name} in 1..3", name);
                 error.help(help).mend(start.to(second), Some(name.clone()))
             }
-            Token::Word(word) if ["from", "of", "over"].contains(&word.as_str()) => {
+            Token::Word(word) if ["from", "of", "over", "属于", "从"].contains(&word.as_str()) => {
                 error.help(for_instance()).mend(second, Some("in".to_owned()))
             }
             Token::Sign(sign @ ("=" | "==" | ":")) => {
@@ -49,8 +52,8 @@ impl Parser<'_> {
                 let help = message!("a condition stands after `if`: for k in 1..9 if k != 4");
                 error.help(help).mend(comma, Some(" if".to_owned()))
             }
-            Token::Sign("+") => error
-                .help(message!("choose one and compute the other: for a in 1..n/2 let b = n - a")),
+            Token::Sign("+") => self.given_sum(error),
+            Token::Word(word) if word == "between" => self.between_and(error, &first),
             Token::Word(word) if word == "in" => {
                 self.at += 2;
                 match self.peek() {
@@ -65,6 +68,15 @@ impl Parser<'_> {
     /// At `b = n-a` after `for` or a comma: `let b = n-a`, if that is computed from other numbers, with
     /// the place of it.
     fn named_value(&mut self, name: &str) -> Option<(Span, String)> {
+        self.value_of_kind(name, true)
+    }
+
+    /// The same where no choice can be meant, so that a number alone is a value too.
+    pub(super) fn value_of(&mut self, name: &str) -> Option<(Span, String)> {
+        self.value_of_kind(name, false)
+    }
+
+    fn value_of_kind(&mut self, name: &str, computed: bool) -> Option<(Span, String)> {
         let start = self.at;
         self.at += 2;
         let value = self.operand();
@@ -79,7 +91,7 @@ impl Parser<'_> {
             ExprKind::Call(name, _) => gives_number(&name.text),
             _ => false,
         };
-        let before = self.lexemes[..start].last().filter(|_| is_computed)?;
+        let before = self.lexemes[..start].last().filter(|_| is_computed || !computed)?;
         let value = self.text(value.span);
         Some((before.span.to(end), format!(" let {name} = {value}")))
     }
@@ -117,7 +129,7 @@ impl Parser<'_> {
     }
 
     /// `[1, 2, 3]` or `(l, r)` for a set: a list, or all numbers between.
-    fn interval(&mut self, error: RuleError) -> RuleError {
+    pub(super) fn interval(&mut self, error: RuleError) -> RuleError {
         let open = self.at;
         let Some(close) = self.closing(open) else { return error };
         let is_open = |sign| self.lexemes[open].token == Token::Sign(sign);
@@ -184,10 +196,10 @@ impl Parser<'_> {
                                     None => error.help(help),
                                 }
                             }
-                            None => error.help(message!(
-                                "a range has two ends: for {text}",
-                                text = format!("{word} in 1..n-1")
-                            )),
+                            None => error.help(match self.from_below(&word) {
+                                Some(text) => message!("a range has two ends: for {text}", text),
+                                None => message!("a range has two ends: for k in 1..3"),
+                            }),
                         }
                     }
                     _ => error,

@@ -40,8 +40,24 @@ fn denied(condition: &str) -> String {
 }
 
 impl Parser<'_> {
-    fn is_else(&self, at: usize) -> bool {
+    pub(super) fn is_else(&self, at: usize) -> bool {
         matches!(&self.lexemes[at].token, Token::Word(word) if ELSE.contains(&word.as_str()))
+    }
+
+    /// Whether the other case follows before the bracket around the token at hand is closed.
+    pub(super) fn has_else(&self) -> bool {
+        let mut depth = 0_usize;
+        (self.at..self.lexemes.len())
+            .take_while(|&at| {
+                match self.lexemes[at].token {
+                    Token::Sign("(" | "[" | "{") => depth += 1,
+                    Token::Sign(")" | "]" | "}") if depth == 0 => return false,
+                    Token::Sign(")" | "]" | "}") => depth -= 1,
+                    _ => {}
+                }
+                true
+            })
+            .any(|at| self.is_else(at))
     }
 
     /// At what was read as a rule from `start` on and is none, after another rule: the other case of its
@@ -180,7 +196,7 @@ impl Parser<'_> {
     }
 
     /// The tokens that stand in no bracket among these.
-    fn outside(&self, tokens: Range<usize>) -> Vec<usize> {
+    pub(super) fn outside(&self, tokens: Range<usize>) -> Vec<usize> {
         let mut depth = 0_usize;
         let mut outside = Vec::new();
         for at in tokens {
@@ -216,7 +232,7 @@ impl Parser<'_> {
     }
 
     /// The token after the option whose first bracket stands there, if that is certain.
-    fn end_of_option(&self, bracket: usize) -> Option<usize> {
+    pub(super) fn end_of_option(&self, bracket: usize) -> Option<usize> {
         for at in self.outside(bracket..self.lexemes.len()) {
             let next = |ahead: usize| self.lexemes.get(at + ahead).map(|lexeme| &lexeme.token);
             match &self.lexemes[at].token {

@@ -1,5 +1,6 @@
 //! Expressions: numbers, conditions and sets, by precedence climbing.
 
+use super::mend::neighbour;
 use super::{KEYWORDS, MAX_DEPTH, Parsed, Parser};
 use crate::language::message;
 use crate::rule::ast::{BinaryOp, Expr, ExprKind, NEG_LEVEL, NOT_LEVEL, Name, RANGE_LEVEL};
@@ -66,14 +67,29 @@ impl Parser<'_> {
             let help = message!("1..3 is 1, 2, 3: both ends are included");
             return Err(self.instead(error, help, ""));
         }
-        let to = self.binary(RANGE_LEVEL + 1)?;
+        if self.is_sign("<") {
+            let error = self.unexpected(&message!("a number, a name or a set"));
+            let sign = self.advance();
+            let help = message!("1..3 is 1, 2, 3: both ends are included");
+            let Ok(end) = self.binary(RANGE_LEVEL + 1) else { return Err(error.help(help)) };
+            let last = neighbour(self.text(end.span), -1);
+            return Err(error.help(help).mend(sign.to(end.span), Some(last)));
+        }
+        let to = self.binary(RANGE_LEVEL + 1).map_err(|error| match error.help {
+            // `1..`
+            None if error.span == self.span() => {
+                error.help(message!("a range has two ends: for {text}", text = "k in 1..n"))
+            }
+            _ => error,
+        })?;
         let step = if self.take_word("step") {
             Some(Box::new(self.binary(RANGE_LEVEL + 1)?))
         } else {
             None
         };
         if self.is_sign("..") {
-            return Err(self.unexpected(&message!("one range")));
+            let error = self.unexpected(&message!("one range"));
+            return Err(error.help(message!("numbers in steps are written 1..n step 2")));
         }
         let span = self.since(start);
         Ok(Expr { kind: ExprKind::Range(Box::new(from), Box::new(to), step), span })
@@ -169,8 +185,22 @@ impl Parser<'_> {
                 Ok(Expr { kind: ExprKind::Name(name.text), span: name.span })
             }
             Token::Sign("(") => {
+                let open = self.at;
                 self.advance();
                 let inner = self.expr()?;
+                // `k in (1, 3, 4)`
+                if self.is_sign(",")
+                    && open > 0
+                    && self.lexemes[open - 1].token == Token::Word("in".into())
+                {
+                    let error = self.unexpected(&message!(
+                        "`{sign}` {after}",
+                        sign = ")",
+                        after = message!("to close the bracket")
+                    ));
+                    self.at = open;
+                    return Err(self.interval(error));
+                }
                 self.expect_sign(")", &message!("to close the bracket"))?;
                 Ok(Expr { kind: inner.kind, span: self.since(start) })
             }

@@ -130,50 +130,6 @@ impl Parser<'_> {
         self.binary(BinaryOp::Add.level())
     }
 
-    /// At something that stands where `|`, a clause or the end of the rule is to stand.
-    pub(super) fn separate(&self, error: RuleError) -> RuleError {
-        let is_word = |ahead, words: &[&str]| matches!(self.peek_at(ahead), Token::Word(word) if words.contains(&word.as_str()));
-        let is_assigned = matches!(self.peek_at(2), Token::Sign("=" | "==")) || is_word(2, &["in"]);
-        if matches!(self.peek_at(1), Token::Word(_)) && is_assigned {
-            return self.instead(
-                error,
-                message!("choices begin with `for`: for k in 1..3"),
-                " for ",
-            );
-        }
-        if self.is_sign(":") && matches!(self.peek_at(1), Token::Number(_)) {
-            return self.instead(error, message!("a range is written for k in 1..3"), "..");
-        }
-        if is_word(1, &["for", "if", "let"]) || self.peek_at(1) == &Token::End {
-            return self.instead(error, message!("leave it out"), "");
-        }
-        if self.rule_starts(self.at + 1) || is_word(1, &["misere", "win", "unordered"]) {
-            let help = message!(
-                "nothing stands between rules: the next one just follows, on a new line if you like"
-            );
-            return self.instead(error, help, " ");
-        }
-        let help = message!("options are separated by `|`: [n] -> [n-1] | [n-2]");
-        if self.term_starts(1) && self.has_names_to_come() {
-            let help = message!("parts of one option are added: [k] + [n-k] for k in 1..n-1");
-            return self.instead(error, help, " + ");
-        }
-        if self.term_starts(1) || self.peek_at(1) == &Token::Sign("(") {
-            return self.instead(error, help, " | ");
-        }
-        let clause = self.lexemes[..self.at].iter().rev().find_map(|lexeme| match &lexeme.token {
-            Token::Word(word) if ["for", "if", "let"].contains(&word.as_str()) => Some(&word[..]),
-            Token::Sign("->" | "|") => Some(""),
-            _ => None,
-        });
-        match clause {
-            Some("if") => {
-                self.instead(error, message!("conditions are joined by `and`, or `or`"), " and ")
-            }
-            _ => error.help(help),
-        }
-    }
-
     /// At `not` of `k not in {1, 2}`.
     pub(super) fn not_in(&self, left: &Expr) -> RuleError {
         let text = self.text(left.span);
@@ -182,16 +138,6 @@ impl Parser<'_> {
         RuleError::new(self.span(), message!("`not` stands in front of what it denies"))
             .help(message!("write {form}", form = format!("{form} ..")))
             .mend(span, Some(form))
-    }
-
-    /// Behind a component: whether a name in it is introduced only later.
-    fn has_names_to_come(&self) -> bool {
-        let before = self.lexemes[..self.at].iter().rev();
-        let mut inside = before.take_while(|lexeme| lexeme.token != Token::Sign("["));
-        self.is_behind("]")
-            && inside.any(
-                |lexeme| matches!(&lexeme.token, Token::Word(name) if !self.is_introduced(name)),
-            )
     }
 
     /// At `for` inside of a component, `[n-k for k in 1..3]`.
@@ -218,7 +164,7 @@ impl Parser<'_> {
     }
 
     /// Whether a rule begins at this token: a component with an arrow behind it.
-    fn rule_starts(&self, at: usize) -> bool {
+    pub(super) fn rule_starts(&self, at: usize) -> bool {
         let open = at + usize::from(matches!(self.lexemes[at].token, Token::Word(_)));
         if !self.lexemes.get(open).is_some_and(|lexeme| lexeme.token == Token::Sign("[")) {
             return false;
@@ -307,17 +253,8 @@ impl Parser<'_> {
         if is_count || !(ends || several && after == &Token::Sign("+")) || inner.is_empty() {
             return Ok(());
         }
-        // Braces behind `}` and `|` are another set.
-        if self.is_sign("{")
-            && let Some([.., set, bar]) = self.lexemes.get(..self.at)
-            && (&set.token, &bar.token) == (&Token::Sign("}"), &Token::Sign("|"))
-        {
-            let help = message!(
-                "sets are joined by `or`: k in {set} or {other}",
-                set = "{1, 2}",
-                other = "{4}"
-            );
-            return Err(error().help(help).mend(bar.span, Some("or".to_owned())));
+        if let Some(error) = self.joined_set(error(), close) {
+            return Err(error);
         }
         Err(self.in_square_brackets(error(), close))
     }
@@ -327,6 +264,9 @@ impl Parser<'_> {
         let text = &name.text;
         if let Some((span, form)) = self.quality(self.at - 1) {
             return error.help(message!("write {form}", form = &form)).mend(span, Some(form));
+        }
+        if let Some((help, span, mend)) = self.said_otherwise(name) {
+            return error.help(help).mend(span, mend);
         }
         let such_that = text == "such" && self.take_word("that");
         let typed = if such_that { self.since(name.span) } else { name.span };
@@ -427,20 +367,25 @@ impl Parser<'_> {
         error.help(help).mend(divisor.span.to(number.span), Some(text))
     }
 
-    /// Whether a coordinate, a choice or a `let` before the token at hand has this name.
+    /// Whether a parameter, a coordinate or, in the option at hand, a choice or a `let` before this token has this name.
     pub(super) fn is_introduced(&self, name: &str) -> bool {
-        let arrow = self.lexemes.iter().position(|lexeme| lexeme.token == Token::Sign("->"));
-        self.lexemes[..self.at].windows(2).enumerate().any(|(at, pair)| {
-            let introduces = pair[1].token == Token::Word("in".into())
-                || pair[1].token == Token::Sign("=")
-                || arrow.is_some_and(|arrow| at < arrow);
-            pair[0].token == Token::Word(name.to_owned()) && introduces
-        })
+        let is = |at: usize, sign| self.lexemes[at].token == Token::Sign(sign);
+        let named =
+            |at: usize| matches!(&self.lexemes[at].token, Token::Word(word) if word == name);
+        let first = (0..self.lexemes.len()).find(|&at| is(at, "->")).unwrap_or(0);
+        let option = (0..self.at).rfind(|&at| is(at, "->") || is(at, "|")).unwrap_or(0);
+        let arrow = (0..self.at).rfind(|&at| is(at, "->")).unwrap_or(0);
+        let head = (0..arrow).rfind(|&at| is(at, "[")).unwrap_or(arrow);
+        let chosen = |at: usize| {
+            is(at + 1, "=") || self.lexemes[at + 1].token == Token::Word("in".to_owned())
+        };
+        (0..first.min(self.at)).chain(head..arrow).any(named)
+            || (option..self.at.saturating_sub(1)).any(|at| named(at) && chosen(at))
     }
 
     /// After `where` or `if`: what is chosen, `k in 1..3`, if a new name stands there in a set or
     /// between two bounds; with the place of that.
-    fn chosen(&mut self) -> Option<(String, Span)> {
+    pub(super) fn chosen(&mut self) -> Option<(String, Span)> {
         let start = self.at;
         let span = self.span();
         let found = match (self.peek().clone(), self.peek_at(1)) {

@@ -32,9 +32,12 @@ mod alone;
 mod binders;
 mod bits;
 mod cases;
+mod chosen;
+mod expected;
 mod expr;
 mod loser;
 mod mend;
+mod separated;
 mod spelled;
 mod terms;
 
@@ -189,61 +192,6 @@ impl<'a> Parser<'a> {
         RuleError::new(self.span(), message!("expected {expected}, found {found}", expected, found))
     }
 
-    fn expect_sign(&mut self, sign: &'static str, after: &Message) -> Parsed<Span> {
-        if self.is_sign(sign) {
-            return Ok(self.advance());
-        }
-        let error = self.unexpected(&message!("`{sign}` {after}", sign, after));
-        if let Some((span, form)) = self.quality(self.at) {
-            return Err(error.help(message!("write {form}", form = &form)).mend(span, Some(form)));
-        }
-        if let Token::Word(word) = self.peek()
-            && let Some((help, mend)) = meant::word(word)
-        {
-            return Err(error.help(help).mend(self.span(), mend));
-        }
-        let error = match (sign, self.peek()) {
-            (_, Token::Sign("?")) => error.help(meant::two_options(meant::TWO_OPTIONS)),
-            _ if self.is_indexed() => error.help(meant::index()),
-            ("->", Token::Sign("=" | ":")) if self.is_behind("]") => {
-                self.instead(error, message!("options follow an arrow `->`, and their mex is taken by itself: [n] -> [n-1] | [n-2]"), "->")
-            }
-            (_, Token::Sign("=")) => self.instead(error, message!("compare with `==`"), "=="),
-            ("]", Token::Sign("|")) => self.amounts(error),
-            (_, Token::Sign("|")) => error.help(message!(
-                "that d divides n is written n % d == 0, and amounts to choose from are a set: [n-k] for k in {set}",
-                set = "{1, 3, 4}"
-            )),
-            (_, Token::Sign(".")) => {
-                error.help(message!("numbers are whole; a range has two dots: 1..3"))
-            }
-            ("]", Token::Word(word)) if word == "for" => self.clauses_inside(error),
-            ("]", Token::Sign("[")) => error.help(message!(
-                "coordinates have no index: each has a name of its own, as in [a, b]"
-            )),
-            ("]", Token::Sign(";")) => {
-                self.instead(error, message!("coordinates are separated by commas: [a, b]"), ",")
-            }
-            ("]", Token::Word(_) | Token::Number(_)) => {
-                error.help(message!("coordinates are separated by commas: [a, b]"))
-            }
-            // What a head has for coordinates are names.
-            ("]", Token::Sign("+" | "-" | "*" | "/")) => error.help(message!(
-                "a rule begins with the names of its coordinates, [n] or [a, b]; options are separated by `|`: [n] -> [n-1] | [n-2]"
-            )),
-            ("]", _) => error.help(message!("a component ends with `]`: [n-1] or [a, b-1]")),
-            (")", _) => error.help(message!("every `(` needs its `)`")),
-            ("}", _) => error.help(message!("a set ends with `}`: {1, 3, 4}")),
-            ("[", _) => error.help(message!("a component is written in square brackets: [n-1]")),
-            ("->", Token::Word(word)) if matches!(&word[..], "unordered" | "misere") => {
-                error.help(meant::in_front(word))
-            }
-            ("->", _) => error.help(message!("a rule looks like [n] -> [n-k] for k in 1..3")),
-            _ => error,
-        };
-        Err(error)
-    }
-
     fn expect_word(&mut self, word: &str, after: &Message) -> Parsed<Span> {
         if self.is_word(word) {
             return Ok(self.advance());
@@ -357,7 +305,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The message for something that neither continues the last statement nor begins a new one.
-    fn after_statement(&self, program: &Program) -> RuleError {
+    fn after_statement(&mut self, program: &Program) -> RuleError {
         if program.rules.is_empty() {
             let error = self.unexpected(&message!("a rule such as [n] -> [n-k] for k in 1..3"));
             let error = error.help(message!("`grundy games` lists games that have a name"));
@@ -368,6 +316,7 @@ impl<'a> Parser<'a> {
             Token::Sign("," | ";" | "/" | ":") => self.separate(error),
             Token::Sign("=") => self.instead(error, message!("compare with `==`"), "=="),
             Token::Sign("?") => error.help(meant::two_options(meant::TWO_OPTIONS)),
+            Token::Sign("*") => self.count_behind(error),
             Token::Sign(".") if self.peek_at(1) == &Token::End => {
                 self.instead(error, message!("leave it out"), "")
             }
@@ -419,6 +368,12 @@ impl<'a> Parser<'a> {
         let (start, at) = (self.span(), self.at);
         let unordered = self.take_word("unordered");
         let kind = match self.peek() {
+            Token::Word(word) if ["for", "if", "let"].contains(&word.as_str()) => {
+                let error = self.unexpected(&message!("a rule such as [n] -> [n-k] for k in 1..3"));
+                return Err(error.help(message!(
+                    "clauses stand after the option: [n-k] for k in 1..3 if k != n"
+                )));
+            }
             Token::Word(_) => Some(self.name(&message!("the name of a kind"))?),
             _ => None,
         };

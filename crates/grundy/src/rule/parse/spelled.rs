@@ -52,7 +52,7 @@ impl Parser<'_> {
     }
 
     /// The only coordinate of the rule at hand.
-    fn only_coordinate(&self) -> Option<&str> {
+    pub(super) fn only_coordinate(&self) -> Option<&str> {
         let arrow = self.lexemes[..self.at].iter().rposition(|at| at.token == Token::Sign("->"))?;
         let head = &self.lexemes[..arrow];
         let open = head.iter().rposition(|lexeme| lexeme.token == Token::Sign("["))?;
@@ -80,12 +80,23 @@ impl Parser<'_> {
             }
             ExprKind::Name(text) if !self.is_introduced(text) => {
                 let n = self.only_coordinate()?;
-                let form = match set_function(text) {
-                    Some((_, _, 2)) if text == "powers" => format!("powers(2, {n})"),
-                    Some(_) => format!("{text}({n})"),
-                    None => return None,
+                let form = match (set_function(text), text.as_str()) {
+                    (Some(_), "powers") => format!("powers(2, {n})"),
+                    (Some(_), _) => format!("{text}({n})"),
+                    (None, "odd") => format!("1..{n} step 2"),
+                    (None, "even") => format!("2..{n} step 2"),
+                    (None, "prime") => format!("primes({n})"),
+                    (None, "square") => format!("squares({n})"),
+                    _ => return None,
                 };
-                (text, form)
+                let error =
+                    RuleError::new(set.span, message!("`{name}` is not a set", name = text));
+                // `odd numbers`
+                let plural = matches!(self.peek(), Token::Word(word) if word == "numbers");
+                let span = if plural { set.span.to(self.span()) } else { set.span };
+                return Some(
+                    error.help(message!("write {form}", form = &form)).mend(span, Some(form)),
+                );
             }
             _ => return None,
         };
@@ -162,6 +173,9 @@ impl Parser<'_> {
     pub(super) fn amounts(&self, error: RuleError) -> RuleError {
         let divides = message!("that d divides n is written n % d == 0");
         let tokens = &self.lexemes;
+        if let Some((help, span, mend)) = self.options_in_component() {
+            return error.help(help).mend(span, mend);
+        }
         let open = self.at.checked_sub(4).filter(|&open| tokens[open].token == Token::Sign("["));
         let Some((open, close)) = open.and_then(|open| Some((open, self.closing(open)?))) else {
             return error.help(divides);
@@ -227,6 +241,20 @@ impl Parser<'_> {
         Some((format!("{name} in {low}..{high}"), certain.then(|| span.to(end))))
     }
 
+    /// At `k >= 1` where a choice is to stand: the choice up to what may be taken, `[n-k]`, or left, `[k]`.
+    pub(super) fn from_below(&mut self, name: &str) -> Option<String> {
+        let start = self.at;
+        let bound = self.bound(name);
+        self.at = start;
+        let (false, low) = bound? else { return None };
+        let n = self.only_coordinate()?.to_owned();
+        match self.uses(start, name) {
+            (false, true) => Some(format!("{name} in {low}..{n}")),
+            (true, false) => Some(format!("{name} in {low}..{n}-1")),
+            _ => None,
+        }
+    }
+
     /// Reads `k < n`: whether that is a bound from above, and the last number that it allows.
     fn bound(&mut self, name: &str) -> Option<(bool, String)> {
         if self.word_at(self.at) != Some(name) {
@@ -248,6 +276,15 @@ impl Parser<'_> {
     /// The least number that a name stands for in the option before the token at `at`: what is left, `[k]`,
     /// may be 0, what is taken, `[n-k]`, may not. It is not certain where both are there, `[k] + [n-k]`.
     fn least(&self, at: usize, name: &str) -> Option<&'static str> {
+        match self.uses(at, name) {
+            (true, true) => None,
+            (true, false) => Some("0"),
+            (false, _) => Some("1"),
+        }
+    }
+
+    /// Whether a name is what is left, `[k]`, and whether it is taken, `[n-k]`, in the option before the token at `at`.
+    fn uses(&self, at: usize, name: &str) -> (bool, bool) {
         let from = self.lexemes[..at]
             .iter()
             .rposition(|lexeme| matches!(lexeme.token, Token::Sign("->" | "|")))
@@ -261,10 +298,6 @@ impl Parser<'_> {
         });
         let is_taken =
             option.windows(2).any(|two| two[0].token == Token::Sign("-") && is_name(&two[1]));
-        match (is_left, is_taken) {
-            (true, true) => None,
-            (true, false) => Some("0"),
-            (false, _) => Some("1"),
-        }
+        (is_left, is_taken)
     }
 }

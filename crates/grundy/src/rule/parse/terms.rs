@@ -57,7 +57,9 @@ impl Parser<'_> {
             terms.push(self.choose()?);
         } else if self.is_word("sum") {
             self.advance();
-            self.expect_sign("(", &message!("after `sum`"))?;
+            self.expect_sign("(", &message!("after `sum`")).map_err(|error| {
+                error.help(message!("write {form}", form = "sum(i in 1..3) [n-i]"))
+            })?;
             terms.push(self.ranges_of_sum()?);
         } else if self.term_starts(0) {
             let component = self.component()?;
@@ -136,7 +138,13 @@ impl Parser<'_> {
     fn choose(&mut self) -> Parsed<Term> {
         let start = self.advance();
         let count = self.expr()?;
-        self.expect_word("of", &message!("and a component"))?;
+        self.expect_word("of", &message!("and a component")).map_err(|error| {
+            let help = message!("write {form}", form = "choose 2 of [i] for i in 0..n-1");
+            match self.is_word("from") {
+                true => self.instead(error, help, "of"),
+                false => error.help(help),
+            }
+        })?;
         let component = self.component()?;
         let mut clauses = Vec::new();
         self.expect_word("for", &message!("and the range of each choice"))?;

@@ -279,7 +279,7 @@ fn what_comes_from_other_notations_is_mended_whole() {
         ("[n] -> [n-k for k in 1..3]", "[n] -> [n-k] for k in 1..3"),
         ("[n] -> [n-a for a in {1,2,3}", "[n] -> [n-a] for a in {1,2,3}"),
         ("[n] -> [n-k] for k in 1..3 if n>=k, n!=4", "[n] -> [n-k] for k in 1..3 if n>=k and n!=4"),
-        ("[n] -> [i],[n-i] for i in 1..n-1", "[n] -> [i] + [n-i] for i in 1..n-1"),
+        ("[n] -> [i] and [n-i] for i in 1..n-1", "[n] -> [i] + [n-i] for i in 1..n-1"),
         ("[n] -> [n-1],[n-2]", "[n] -> [n-1] | [n-2]"),
         ("[n] -> [n-k] for k in 1..n if k∣n", "[n] -> [n-k] for k in 1..n if n % k == 0"),
         (
@@ -357,6 +357,9 @@ fn mistakes_in_nested_choices_are_found_at_once() {
         "{1 for x in min(",
         "{1 for x {",
         "{1 for x in |",
+        "{1 for prime x in ",
+        "{1 if x in (1, ",
+        "{1 if x == 1 or (",
     ] {
         for levels in [40, 400] {
             let typed = format!("[n] -> [n-k] for k in {}", choice.repeat(levels));
@@ -366,4 +369,181 @@ fn mistakes_in_nested_choices_are_found_at_once() {
     let deep =
         format!("[n] -> [n-k] for k in {}1..3{}", "{1 for x in ".repeat(300), "}".repeat(300));
     assert!(parse(&deep).unwrap_err().message.to_string().contains("in one another"));
+}
+
+/// The help about a rule, of which a whole rule that is shown can be opened.
+fn advice(typed: &str) -> String {
+    let error = crate::games::open(typed).expect_err(typed);
+    let help = error.help.map(|help| help.to_string()).unwrap_or_default();
+    if let Some((_, whole)) = help.split_once("the whole rule: ") {
+        assert!(crate::games::open(whole).is_ok(), "{typed}: {whole}");
+    }
+    help
+}
+
+#[test]
+fn what_is_separated_or_told_otherwise_is_shown_whole() {
+    for (typed, meant) in [
+        (
+            "[a,b] -> [a-k,b] or [a,b-k] for k in 1..min(a,b)",
+            "[a,b] -> [a-k,b] for k in 1..min(a,b) | [a,b-k] for k in 1..min(a,b)",
+        ),
+        (
+            "[n] -> [n-k]; [n-2*k] for k in 1..n if k != 2 | []",
+            "[n] -> [n-k] for k in 1..n if k != 2 | [n-2*k] for k in 1..n if k != 2 | []",
+        ),
+        (
+            "[n] -> [n-k] / [n-2*k] or [n-3*k] for k in 1..n",
+            "[n] -> [n-k] for k in 1..n | [n-2*k] for k in 1..n | [n-3*k] for k in 1..n",
+        ),
+        ("[n] -> [n-k] for k in divisors(n) | {2}", "[n] -> [n-k] for k in divisors(n) or {2}"),
+        ("[n] -> [n-k] for k in 1..3 | {5, 7}", "[n] -> [n-k] for k in 1..3 or {5, 7}"),
+        ("[n] -> [n-1 | n-2]", "[n] -> [n-1] | [n-2]"),
+        ("[n] -> [n-1 or n-2 or n-3]", "[n] -> [n - 1] | [n - 2] | [n - 3]"),
+        ("[a,b] -> [a, b-1 or b-2]", "[a,b] -> [a, b - 1] | [a, b - 2]"),
+        ("[n] -> ([n-1] | [n-2]) if n > 3", "[n] -> [n-1] if n > 3 | [n-2] if n > 3"),
+        (
+            "[n] -> ([n-k] | [k]) for k in 1..n-1 | []",
+            "[n] -> [n-k] for k in 1..n-1 | [k] for k in 1..n-1 | []",
+        ),
+        ("[n] -> [n-m], m = 2", "[n] -> [n-m] let m = 2"),
+        ("[n] -> [n-m] m = 2", "[n] -> [n-m] let m = 2"),
+        ("[n] -> [n-m-k] let m = 1, k = 2", "[n] -> [n-m-k] let m = 1 let k = 2"),
+        ("[n] -> [n-k], 1 <= k <= 3", "[n] -> [n-k] for k in 1..3"),
+        ("[n] -> [n-1], 1 <= n <= 3", "[n] -> [n-1] if 1 <= n and n <= 3"),
+        ("[n] -> [n-1], n > 3", "[n] -> [n-1] if n > 3"),
+        ("[n] -> [n-1], n = 3", "[n] -> [n-1] if n == 3"),
+        ("[n] -> [n-k] k=1,2,3", "[n] -> [n-k] for k in {1,2,3}"),
+        ("[n] -> [n - 1 if n > 3]", "[n] -> [n - 1] if n > 3"),
+        ("[n if n > 3] -> [n-1]", "[n] if n > 3 -> [n-1]"),
+        ("[n] -> [n-k] for k in 1..n by 2", "[n] -> [n-k] for k in 1..n step 2"),
+        ("[n] -> [n-k] for k in odd numbers", "[n] -> [n-k] for k in 1..n step 2"),
+        ("[n] -> [n-k] for k in 1..5 except 3", "[n] -> [n-k] for k in 1..5 \\ {3}"),
+        ("[n] -> [n-k] for k in 1..5 without {3}", "[n] -> [n-k] for k in 1..5 \\ {3}"),
+        ("[n] -> [n-k] for k in 1..5 except 2, 3", "[n] -> [n-k] for k in 1..5 \\ {2, 3}"),
+        ("[n] -> [n-k] for k between 1 and 3", "[n] -> [n-k] for k in 1..3"),
+        ("[n] -> [n-1] if n equals 3", "[n] -> [n-1] if n == 3"),
+        ("[n] -> [n/2] x 2 if n > 0", "[n] -> 2 * [n/2] if n > 0"),
+        ("[n] -> [n-1]*2", "[n] -> 2 * [n-1]"),
+        ("n] -> [n-1]", "[n] -> [n-1]"),
+        ("[n] -> choose 2 from [i] for i in 0..n-1", "[n] -> choose 2 of [i] for i in 0..n-1"),
+        ("[n] -> [n-k] for k in 1..<3", "[n] -> [n-k] for k in 1..2"),
+        ("[n] -> [n-k] for k in 1..<n", "[n] -> [n-k] for k in 1..n-1"),
+        ("[n] -> [n-m] let m in {1,2}", "[n] -> [n-m] for m in {1,2}"),
+        ("[n] -> [n-math.gcd(n,4)]", "[n] -> [n-gcd(n,4)]"),
+        ("[n] -> [n-k] 对于 k in 1..3", "[n] -> [n-k] for k in 1..3"),
+        ("[n] -> [n-k] for k 属于 1..3", "[n] -> [n-k] for k in 1..3"),
+        ("[n] -> [n-p] for p prime", "[n] -> [n-p] for p in primes(n)"),
+        ("[n] -> [n-k] for prime k", "[n] -> [n-k] for k in primes(n)"),
+        ("[n] -> [n-k] for primes k", "[n] -> [n-k] for k in primes(n)"),
+        ("[n] -> [n-k] for odd k in 1..9", "[n] -> [n-k] for k in 1..9 if k % 2 == 1"),
+        ("[n] -> [n-k] for k in primes(1..n)", "[n] -> [n-k] for k in primes(n)"),
+        ("[n] -> [n-k] for k in 1..floor(sqrt(n))", "[n] -> [n-k] for k in 1..isqrt(n)"),
+        ("[n] -> [N-1]", "[n] -> [n-1]"),
+        ("[n] -> [n-K] for k in 1..3", "[n] -> [n-k] for k in 1..3"),
+    ] {
+        let help = advice(typed);
+        let whole = help.split_once("the whole rule: ").map(|(_, whole)| whole);
+        assert_eq!(whole, Some(meant), "{typed}: {help}");
+    }
+}
+
+#[test]
+fn values_that_are_listed_are_a_set() {
+    for (typed, meant) in [
+        ("k == 1 or 3 or 4", "k in {1, 3, 4}"),
+        ("k == 1,3,4", "k in {1, 3, 4}"),
+        ("k != 3,4", "not k in {3, 4}"),
+        ("k != 3 or 4", "not k in {3, 4}"),
+        ("k != 3 and 4", "not k in {3, 4}"),
+        ("k == (1 or 3)", "k in {1, 3}"),
+        ("k in (1,3,4)", "k in {1,3,4}"),
+        ("k == {1,3}", "k in {1, 3}"),
+        ("k != 1..3", "not k in 1..3"),
+        ("k == ({1} or {3})", "k in ({1} or {3})"),
+        ("k > 1 and k == 2 or 3", "k > 1 and k in {2, 3}"),
+        ("not k == 2 or 3", "not k in {2, 3}"),
+        ("n % 4 == 1 or 2", "n % 4 in {1, 2}"),
+        ("n > 3 and n % 4 == 1, 2", "n > 3 and n % 4 in {1, 2}"),
+    ] {
+        let rule = |condition: &str| format!("[n] -> [n-k] for k in 1..n if {condition}");
+        let help = advice(&rule(typed));
+        let whole = help.split_once("the whole rule: ").map(|(_, whole)| whole);
+        assert_eq!(whole, Some(&rule(meant)[..]), "{typed}: {help}");
+        let guard = |condition: &str| format!("[k, n] if {condition} -> [k-1, n]");
+        let help = advice(&guard(typed));
+        let whole = help.split_once("the whole rule: ").map(|(_, whole)| whole);
+        assert_eq!(whole, Some(&guard(meant)[..]), "{typed}: {help}");
+    }
+    for (typed, named) in [
+        ("k == n or 3", "k in {n, 3}"),
+        ("k == 3 or n", "k in {3, n}; a number alone is no condition: n != 0"),
+        ("k in (1, 3)", "write 2..2 for all numbers between, {1, 3} for these two"),
+        ("k == 1 or 3 and n > 2", "compare with =="),
+        ("3 == k or 4", "compare with =="),
+        ("k > 3 or 4", "compare with =="),
+        ("not 3", "compare with =="),
+        ("(k == 1) or 3", "compare with =="),
+    ] {
+        let help = advice(&format!("[n] -> [n-k] for k in 1..n if {typed}"));
+        assert!(help.contains(named), "{typed}: {help}");
+        assert!(!help.contains("3 != 0") && !help.contains("4 != 0"), "{typed}: {help}");
+    }
+}
+
+#[test]
+fn advice_that_is_not_certain_shows_no_whole_rule() {
+    for (typed, named) in [
+        ("[n] -> [i],[n-i] for i in 1..n-1", "[k] + [n-k] for k in 1..n-1; options are"),
+        ("[n] -> [n-k] for k in 1..n^0.5", "write isqrt(n)"),
+        ("[n] -> [n-k] for k >= 1", "for k in 1..n"),
+        ("[n] -> [n-k] for k > 0", "for k in 1..n"),
+        ("[n] -> [k] for k >= 0", "for k in 0..n-1"),
+        ("[n] -> [a] + [n-a] for a >= 1", "two ends: for k in 1..3"),
+        ("[n] -> [n or 1]", "[n] | [1]; for the bitwise operation write or(a, b)"),
+        ("[n] -> [n-1 or n-2] + [1]", "[n - 1] | [n - 2]"),
+        ("[n] -> [a]+[b] for a+b=n-1", "for a in 0..n-1 let b = n-1 - a"),
+        ("[n] -> [a]+[b] for a+b = n", "for a in 1..n-1 let b = n - a"),
+        ("[n] -> [a]+[b]+[c] for a+b+c == n", "for a in 1..n-1, b in 1..n-1 - a let c = n - a - b"),
+        ("unorderd [a, b] -> [a-1,b]", "did you mean `unordered`?"),
+        ("misery [n] -> [n-1]", "did you mean `misere`?"),
+        ("mis [n] -> [n-1]", "did you mean `misere`?"),
+        ("[n] -> [n-1]\n[a, b] -> [a-1, b]", "pair[a, b] -> .."),
+        ("[n] -> [n-1]\n[m] -> [m-2]", "in one rule, separated by `|`"),
+        ("def g(n): return n", "this is a program"),
+        ("int sg(int n)", "this is a program"),
+        ("[n] -> [n-k] for k in primes(3..n)", "up to a number: primes(n)"),
+        ("[n] -> [n-1] if True", "1 == 1 always holds"),
+        ("[n] -> [n-k] for k in 1..infinity", "k in 1..n"),
+        ("[n] -> [n-k] for k in str(n)", "digits(n)"),
+        ("[n] -> [n-rand(3)]", "left to chance"),
+        ("[n] -> sum [i] for i in 1..3", "sum(i in 1..3) [n-i]"),
+        ("[n] -> [n-k] for k in 1..∞", "k in 1..n"),
+        ("[n] -> [n-k] for k in 1..", "k in 1..n"),
+        ("[n] -> [n-k] for k in 1..3..9", "1..n step 2"),
+        ("if n > 3 [n] -> [n-1]", "clauses stand after the option"),
+    ] {
+        let help = advice(typed);
+        assert!(help.contains(named), "{typed}: {help}");
+        assert!(!help.contains("the whole rule"), "{typed}: {help}");
+    }
+}
+
+/// The forms that helps name for sums are games that come to an end.
+#[test]
+fn sums_that_are_given_are_computed() {
+    for rule in [
+        "[n] -> [a]+[b] for a in 0..n-1 let b = n-1 - a",
+        "[n] -> [a]+[b] for a in 1..n-1 let b = n - a",
+        "[n] -> [a]+[b]+[c] for a in 1..n-1, b in 1..n-1 - a let c = n - a - b",
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b",
+        "[n] -> [k] + [n-k] for k in 1..n-1",
+        "[n] -> [k] for k in 1..n-1 | [n-k] for k in 1..n-1",
+        "[n] -> [n-1] if n > 3 | [n-2] if n > 3",
+    ] {
+        let mut session = crate::play::Session::with_game(rule).unwrap();
+        let typed = if rule.starts_with("[a, b]") { "5,7" } else { "7" };
+        let position = session.position(typed).unwrap();
+        assert!(session.outcome(&position, &crate::limits::Limits::default()).is_ok(), "{rule}");
+    }
 }
