@@ -135,7 +135,8 @@ impl Told {
                     let (source, place) = place.as_ref()?;
                     source.get(place.clone()).map(str::to_owned)
                 };
-                let help = place.is_some().then(|| match fault.too_much {
+                let always = typed(&place).and_then(|it| never(&it)).filter(|_| !fault.too_much);
+                let help = always.or_else(|| place.is_some().then(|| match fault.too_much {
                     true => {
                         message!("write a smaller range or set, or ask about smaller positions")
                     }
@@ -148,7 +149,7 @@ impl Told {
                     false => {
                         message!("leave such positions out with `if` in time, as in `if b > 0 for k in 1..a/b`, or ask about smaller ones")
                     }
-                });
+                }));
                 let label = match fault.too_much {
                     true => message!("this is too much there"),
                     false => message!("this has no value there"),
@@ -300,4 +301,48 @@ fn drawn(
         text.push_str(&say!("  help: {help}", help));
     }
     text
+}
+
+/// What to do about a part of a rule that has no value whatever the position is, by its own constants.
+fn never(typed: &str) -> Option<Message> {
+    let constant = |text: &str| text.trim().trim_end_matches(')').trim().parse::<i64>().ok();
+    if typed.rsplit_once("step").and_then(|(_, step)| constant(step)).is_some_and(|step| step < 1) {
+        return Some(message!("ranges go upwards, in steps from 1 on: 1..n, 1..n step 2"));
+    }
+    let divides = typed.rsplit_once(['/', '%']).is_some_and(|(_, by)| constant(by) == Some(0));
+    let last = typed.rsplit_once(',').and_then(|(_, last)| constant(last));
+    let least = match typed.split('(').next() {
+        Some("digits") => Some(2),
+        Some("shl" | "shr") => Some(0),
+        _ => None,
+    };
+    let is_below = last.zip(least).is_some_and(|(last, least)| last < least);
+    let is_empty = ["max({})", "min({})", "max()", "min()"].contains(&typed);
+    (divides || is_below || is_empty)
+        .then(|| message!("no position gives this a value: write something else there"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::never;
+
+    #[test]
+    fn what_has_no_value_at_any_position_is_told_from_what_has_some() {
+        for typed in ["1..n step 0", "n..1 step -1"] {
+            assert!(never(typed).unwrap().to_string().contains("upwards"), "{typed}");
+        }
+        for typed in ["n/0", "n % 0", "max({})", "digits(n, 0)", "shl(n,-1)"] {
+            assert!(never(typed).unwrap().to_string().contains("no position"), "{typed}");
+        }
+        for typed in [
+            "n/m",
+            "1..n step m",
+            "max({k for k in 1..n})",
+            "shl(1, n)",
+            "digits(n-7, 10)",
+            "shl(n, 9)",
+        ] {
+            assert_eq!(never(typed), None, "{typed}");
+        }
+    }
 }
