@@ -196,7 +196,7 @@ impl Parser<'_> {
                                     None => error.help(help),
                                 }
                             }
-                            None => error.help(match self.from_below(&word) {
+                            None => error.help(match self.lower_end_below(&word) {
                                 Some(text) => message!("a range has two ends: for {text}", text),
                                 None => message!("a range has two ends: for k in 1..3"),
                             }),

@@ -72,8 +72,7 @@ impl Parser<'_> {
     pub(super) fn given_sum(&mut self, error: RuleError) -> RuleError {
         let start = self.at;
         let mut names = Vec::new();
-        loop {
-            let Token::Word(name) = self.peek().clone() else { break };
+        while let Token::Word(name) = self.peek().clone() {
             names.push(name);
             self.advance();
             if !self.take_sign("+") {

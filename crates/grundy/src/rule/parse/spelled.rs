@@ -242,7 +242,7 @@ impl Parser<'_> {
     }
 
     /// At `k >= 1` where a choice is to stand: the choice up to what may be taken, `[n-k]`, or left, `[k]`.
-    pub(super) fn from_below(&mut self, name: &str) -> Option<String> {
+    pub(super) fn lower_end_below(&mut self, name: &str) -> Option<String> {
         let start = self.at;
         let bound = self.bound(name);
         self.at = start;
