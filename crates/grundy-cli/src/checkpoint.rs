@@ -61,6 +61,7 @@ impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unusable::Read(error) => f.write_str(&speak(&reason(error))),
+            Unusable::Foreign(title) => f.write_str(&begins_otherwise(title)),
             Unusable::Damaged(reason) => {
                 write!(f, "{}", say!("this is no whole checkpoint: {reason}", reason))
             }
@@ -77,7 +78,9 @@ impl fmt::Display for Unusable {
 pub(crate) enum Unusable {
     /// The file cannot be read.
     Read(io::Error),
-    /// It is no checkpoint, or was damaged.
+    /// It is something else than a file with this title.
+    Foreign(&'static str),
+    /// It was damaged.
     Damaged(String),
     /// It is of the game with this rule.
     OtherGame(String),
@@ -90,12 +93,24 @@ impl Unusable {
     pub(crate) fn trouble(&self, path: &Path) -> Trouble {
         match self {
             Unusable::Stop(stop) => Trouble::of_stop(*stop),
-            error => Trouble::Input(say!(
-                "error: {path}: {error}\n  help: name another file, or remove this one to start anew",
-                path = path.display(),
-                error
-            )),
+            error => Trouble::of_file(path, error, matches!(error, Unusable::Damaged(_))),
         }
+    }
+}
+
+/// What is wrong with a file that should have a title.
+pub(crate) fn begins_otherwise(title: &str) -> String {
+    say!("this is another file: it does not start with `{title}`", title)
+}
+
+/// The first line of a file that is not empty, if that is text.
+fn first_line(file: &mut impl io::BufRead) -> Result<Option<String>, Unusable> {
+    let is_empty = file.fill_buf()?.is_empty();
+    match line(file) {
+        Err(error) if is_empty => Err(error),
+        Ok(line) => Ok(Some(line)),
+        Err(Unusable::Damaged(_)) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -197,13 +212,10 @@ pub(crate) fn begins_whole(path: &Path, rule: &str) -> bool {
 }
 
 fn read(mut file: impl io::BufRead, rule: &str, limits: &Limits) -> Result<Found, Unusable> {
-    match line(&mut file)?.as_str() {
-        MAGIC => read_values(file, rule, limits).map(Found::Values),
-        MAGIC_KEPT => read_kept(file, rule, limits),
-        _ => Err(Unusable::Damaged(say!(
-            "it does not start with `{title}`",
-            title = "grundy checkpoint"
-        ))),
+    match first_line(&mut file)?.as_deref() {
+        Some(MAGIC) => read_values(file, rule, limits).map(Found::Values),
+        Some(MAGIC_KEPT) => read_kept(file, rule, limits),
+        _ => Err(Unusable::Foreign("grundy checkpoint")),
     }
 }
 

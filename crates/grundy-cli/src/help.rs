@@ -44,15 +44,19 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
     }
 }
 
-/// The mistake, and where an option stands that another command has, those commands.
+/// The mistake, and where an option stands that another command has, those commands: an option of this one that is
+/// spelled a little like it was not meant then.
 fn with_commands(mut error: clap::Error, all: &Command) -> clap::Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {
         return error;
     };
     let typed = typed.split('=').next().unwrap_or_default().to_owned();
-    if error.kind() != ErrorKind::UnknownArgument || error.get(ContextKind::SuggestedArg).is_some()
-    {
+    if error.kind() != ErrorKind::UnknownArgument {
         return error;
+    }
+    // That it be passed behind `--` is the advice of the parser, and no game, position or number begins so.
+    if typed.starts_with('-') && error.get(ContextKind::SuggestedArg).is_none() {
+        error.remove(ContextKind::Suggested);
     }
     let has = |command: &&Command| {
         let long = typed.strip_prefix("--");
@@ -60,6 +64,10 @@ fn with_commands(mut error: clap::Error, all: &Command) -> clap::Error {
     };
     let commands: Vec<&str> = all.get_subcommands().filter(has).map(Command::get_name).collect();
     if !commands.is_empty() {
+        // The usage speaks of the option that was not meant.
+        if error.remove(ContextKind::SuggestedArg).is_some() {
+            error.remove(ContextKind::Usage);
+        }
         let commands = commands.join(", ");
         let told = say!(
             "`{argument}` is an option of other commands: {commands}",
@@ -74,7 +82,7 @@ fn with_commands(mut error: clap::Error, all: &Command) -> clap::Error {
 /// Adds `--lang` to every command. It has done its work when arguments are parsed (see
 /// [`crate::language::choose`]); what the parser finds of it is wrong.
 fn with_language(command: Command) -> Command {
-    let command = command.mut_subcommands(with_language);
+    let command = command.mut_subcommands(with_language).mut_args(with_numbers);
     if command.get_arguments().any(|arg| arg.get_long() == Some("lang")) {
         return command;
     }
@@ -83,6 +91,17 @@ fn with_language(command: Command) -> Command {
     let arg = Arg::new("lang").long("lang").value_name("LANGUAGE").value_parser(languages);
     // Under the heading of no group of options.
     command.arg(arg.help(help).help_heading(None::<&str>))
+}
+
+/// Lets a negative number be the value of an option that wants a number, which says then what it wants; it is no name
+/// of a file.
+fn with_numbers(arg: Arg) -> Arg {
+    let is_file =
+        |arg: &Arg| arg.get_value_names().unwrap_or_default().iter().any(|name| name == "FILE");
+    match arg.is_positional() || !arg.get_action().takes_values() || is_file(&arg) {
+        true => arg,
+        false => arg.allow_negative_numbers(true),
+    }
 }
 
 /// A text of the help in the present language: each paragraph has its translation, and in a list of

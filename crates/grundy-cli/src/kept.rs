@@ -33,7 +33,7 @@ use grundy::table::{Note, Room, Table};
 use memmap2::{Mmap, MmapMut};
 
 use crate::durable::{self, Alone};
-use crate::language::{message, reason, say};
+use crate::language::{message, reason, say, speak};
 use crate::trouble::Trouble;
 
 const MAGIC: &str = "grundy table 1";
@@ -59,6 +59,8 @@ pub(crate) enum Unusable {
     Stop(Stop),
     /// What stands in the file, which is of no use here.
     File(Message),
+    /// What is missing or wrong in a file of this kind.
+    Damaged(Message),
     /// The file cannot be read or written.
     System(io::Error),
 }
@@ -101,11 +103,8 @@ pub(crate) fn compute(
     let rule = rule_of(session);
     let unusable = |unusable: Unusable| match unusable {
         Unusable::Stop(stop) => Trouble::of_stop(stop),
-        Unusable::File(error) => Trouble::Input(say!(
-            "error: {path}: {error}\n  help: name another file, or remove this one to start anew",
-            path = path.display(),
-            error
-        )),
+        Unusable::File(error) => Trouble::of_file(path, &speak(&error), false),
+        Unusable::Damaged(error) => Trouble::of_file(path, &speak(&error), true),
         Unusable::System(error) => unwritten(path, &error),
     };
     // Only of a table that no other run works on the note can be believed.
@@ -136,7 +135,7 @@ pub(crate) fn compute(
     let room = (Box::new(room.map_err(unusable)?) as Box<dyn Room>, Some(&kept.note));
     let failed = |failure: Failure| match failure {
         Failure::Stop(stop) => Unusable::Stop(stop),
-        failure => Unusable::File(failure.message()),
+        failure => Unusable::Damaged(failure.message()),
     };
     let title = title(&kept.rule, &kept.shape);
     session.keep_table(of, &last, &title, room, limits).map_err(|e| unusable(failed(e)))?;
@@ -239,6 +238,9 @@ pub(crate) fn read(path: &Path) -> Result<Option<KeptTable>, Unusable> {
     match durable::open(path).and_then(io::read_to_string) {
         Ok(text) => match parse(&text) {
             Some(kept) => Ok(Some(kept)),
+            None if text.starts_with(MAGIC) => {
+                Err(Unusable::Damaged(message!("this is no note of a table")))
+            }
             None => Err(Unusable::File(message!("this is no note of a table"))),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -332,7 +334,7 @@ impl Mapped {
         let values = beside(path, width);
         let file = OpenOptions::new().read(true).write(true).open(&values);
         let file = file.map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Unusable::File(message!(
+            io::ErrorKind::NotFound => Unusable::Damaged(message!(
                 "the file of its values is missing: {path}",
                 path = values.display().to_string()
             )),
@@ -340,7 +342,7 @@ impl Mapped {
         })?;
         durable::lock(&file)?;
         if file.metadata()?.len() != bytes {
-            return Err(Unusable::File(message!(
+            return Err(Unusable::Damaged(message!(
                 "{path} is not as long as the note says",
                 path = values.display().to_string()
             )));
@@ -449,7 +451,7 @@ impl Room for Mapped {
         let error = match wider {
             Ok(wider) => return Ok(Box::new(wider)),
             Err(Unusable::Stop(stop)) => return Err(stop.into()),
-            Err(Unusable::File(error)) => error,
+            Err(Unusable::File(error) | Unusable::Damaged(error)) => error,
             Err(Unusable::System(error)) => reason(&error),
         };
         Err(Failure::Domain(message!(

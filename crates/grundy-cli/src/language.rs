@@ -117,8 +117,11 @@ pub(crate) fn choose(arguments: &mut Vec<OsString>) {
 
 /// Takes `--lang zh` or `--lang=zh` out of the arguments; what stands behind `--` is none.
 fn take_option(arguments: &mut Vec<OsString>) -> Option<Language> {
-    let named = |word: &OsString| {
-        Language::ALL.into_iter().find(|language| word.as_os_str() == language.tag())
+    // As the environment says it, and as it calls itself.
+    let named = |word: &OsString| match word.to_str()? {
+        "中文" | "汉语" | "chinese" | "Chinese" => Some(Language::Chinese),
+        "english" | "English" => Some(Language::English),
+        word => Language::of_tag(word),
     };
     let mut asked = None;
     let mut at = 1;
@@ -208,6 +211,9 @@ mod tests {
             ("grundy --lang zh moves nim 5", "grundy moves nim 5", Some(Language::Chinese)),
             ("grundy moves nim 5 --lang=en", "grundy moves nim 5", Some(Language::English)),
             ("grundy --lang en --lang zh", "grundy", Some(Language::Chinese)),
+            ("grundy moves nim 5 --lang zh_CN", "grundy moves nim 5", Some(Language::Chinese)),
+            ("grundy moves nim 5 --lang=ZH", "grundy moves nim 5", Some(Language::Chinese)),
+            ("grundy moves nim 5 --lang 中文", "grundy moves nim 5", Some(Language::Chinese)),
             ("grundy code nim --lang python", "grundy code nim --lang python", None),
             (
                 "grundy code nim --lang c++ --lang zh",

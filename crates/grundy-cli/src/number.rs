@@ -7,13 +7,36 @@ use crate::language::say;
 /// Bits of the largest number that is read as a power.
 const MOST_BITS: u64 = 1 << 20;
 
+/// A text with plain signs in place of the wide ones that Chinese and Japanese keyboards give; nothing where it has
+/// none.
+pub(crate) fn plain(text: &str) -> Option<String> {
+    let of_sign = |sign: char| match sign {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - 0xfee0).unwrap_or(sign),
+        '\u{3000}' => ' ',
+        '、' => ',',
+        '。' => '.',
+        sign => sign,
+    };
+    let plain: String = text.chars().map(of_sign).collect();
+    (plain != text).then_some(plain)
+}
+
+/// What is wrong with a text that should be a number or several: that its signs are wide, or else this.
+pub(crate) fn wide_or(text: &str, wrong: impl Fn() -> String) -> String {
+    match plain(text) {
+        Some(plain) => say!("its signs are wide ones: write {plain}", plain),
+        None => wrong(),
+    }
+}
+
 /// Reads a number below 2^64.
 ///
 /// # Errors
 /// What a number looks like.
 pub(crate) fn number(text: &str) -> Result<u64, String> {
     let found = large(text).and_then(|number| u64::try_from(number).ok());
-    found.ok_or_else(|| say!("a number below 2^64, such as 1000, 1_000_000, 1e6 or 2^20"))
+    let wrong = || say!("a number below 2^64, such as 1000, 1_000_000, 1e6 or 2^20");
+    found.ok_or_else(|| wide_or(text, wrong))
 }
 
 /// Reads how many at most: what does not fit is all.
@@ -32,7 +55,7 @@ pub(crate) fn between<T: TryFrom<u64>>(
     move |text| {
         let found = number(text).ok().filter(|number| (least..=most).contains(number));
         let found = found.and_then(|number| T::try_from(number).ok());
-        found.ok_or_else(|| say!("a number from {least} to {most}", least, most))
+        found.ok_or_else(|| wide_or(text, || say!("a number from {least} to {most}", least, most)))
     }
 }
 
@@ -59,6 +82,13 @@ pub(crate) fn large(text: &str) -> Option<BigUint> {
 #[cfg(test)]
 mod tests {
     use super::{large, number};
+
+    #[test]
+    fn wide_signs_are_told() {
+        assert_eq!(super::plain("５，６、２　ａ").as_deref(), Some("5,6,2 a"));
+        assert_eq!(super::plain("5,6 五"), None);
+        assert_eq!(number("１０"), Err("its signs are wide ones: write 10".to_owned()));
+    }
 
     #[test]
     fn every_way_to_write_a_number() {

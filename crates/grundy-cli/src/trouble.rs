@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 use std::ops::Range;
+use std::path::Path;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::games::Opened;
@@ -51,6 +52,20 @@ impl Trouble {
         let kind = ReportKind::Custom(&warning, Color::Yellow);
         let told = (&doubt.message, &message!("here"), doubt.help.as_ref());
         drawn(kind, source, &say!("the rule"), place, told)
+    }
+
+    /// A file that is of no use. Only one that is a damaged one of its kind may be removed: another may be dear to
+    /// somebody.
+    pub(crate) fn of_file(path: &Path, error: &dyn fmt::Display, damaged: bool) -> Trouble {
+        let (path, error) = (path.display(), error.to_string());
+        Trouble::Input(match damaged {
+            true => say!(
+                "error: {path}: {error}\n  help: name another file, or remove this one to start anew",
+                path,
+                error
+            ),
+            false => say!("error: {path}: {error}\n  help: name another file", path, error),
+        })
     }
 
     /// A limit that was reached.
@@ -103,17 +118,22 @@ impl Told {
                      components, `grundy moves GAME POSITION --loopy` says which moves win, draw or lose, \
                      and `grundy play --loopy GAME POSITION` plays it"
                 );
-                // An option that changes nothing is mostly one that takes 0 from 0.
+                // The move back closes the circle.
+                let back = cycle.last().zip(cycle.first());
+                let place = place_of_step(back, games);
+                // An option that changes nothing is mostly one that takes 0.
                 let help = match &cycle[..] {
                     [only] if only.ends_with("[0]") => message!(
                         "if there is no move at 0, say so by a condition: [n] if n > 0 -> ..; an amount that is taken begins at 1, for k in 1..3; {comes}",
                         comes
                     ),
+                    [_] if place.as_ref().is_some_and(takes_nothing) => message!(
+                        "an amount that is taken begins at 1, for k in 1..3; {comes}",
+                        comes
+                    ),
                     _ => comes,
                 };
-                // The move back closes the circle.
-                let back = cycle.last().zip(cycle.first());
-                told(message!("this option leads back"), place_of_step(back, games), Some(help))
+                told(message!("this option leads back"), place, Some(help))
             }
             Failure::Growth { chain, endless, .. } => {
                 let help = match endless {
@@ -184,9 +204,23 @@ impl From<io::Error> for Trouble {
     fn from(error: io::Error) -> Trouble {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Trouble::ClosedPipe,
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Trouble::Input(say!(
+                "error: cannot write the answer: {error}",
+                error = reason(&error)
+            )),
             _ => Trouble::Input(say!("error: {error}", error = reason(&error))),
         }
     }
+}
+
+/// Whether 0 is among the amounts of the option at a place, as in `[n-k] for k in 0..3`.
+fn takes_nothing((source, place): &(String, Range<usize>)) -> bool {
+    let option: String = source.get(place.clone()).unwrap_or_default().split_whitespace().collect();
+    let Some((_, amounts)) = option.split_once('-').and_then(|(_, rest)| rest.split_once("for"))
+    else {
+        return false;
+    };
+    ["in0..", "in{0,", "in{0..", "in{0}"].iter().any(|begins| amounts.contains(begins))
 }
 
 /// The place of the option that leads from one component to another.

@@ -33,8 +33,9 @@ impl Outcome {
         Outcome::next_wins(value != 0)
     }
 
-    /// What a word says of the player to move, in any case of letters: `N`, `W`, `win`, `first`, `Alice` and `yes`, or `P`, `L`,
-    /// `lose`, `second`, `Bob` and `no`, and `wins` and `loses`; in Chinese 先手, 胜 and 必胜, or 后手, 负 and 必败.
+    /// What a word says of the player to move, in any case of letters: `N`, `W`, `win`, `wins`, `won`, `first`,
+    /// `Alice`, `yes` and `true`, or `P`, `L`, `lose`, `loses`, `lost`, `loss`, `second`, `Bob`, `no`, `false`; in Chinese
+    /// 先手, 胜 and 必胜, or 后手, 负 and 必败.
     ///
     /// ```
     /// use grundy::outcome::Outcome;
@@ -43,12 +44,10 @@ impl Outcome {
     /// ```
     pub fn of_word(word: &str) -> Option<Outcome> {
         match &word.to_ascii_lowercase()[..] {
-            "n" | "w" | "win" | "wins" | "first" | "alice" | "yes" | "先手" | "胜" | "必胜" => {
-                Some(Outcome::N)
-            }
-            "p" | "l" | "lose" | "loses" | "second" | "bob" | "no" | "后手" | "负" | "必败" => {
-                Some(Outcome::P)
-            }
+            "n" | "w" | "win" | "wins" | "won" | "first" | "alice" | "yes" | "true" | "先手"
+            | "胜" | "必胜" => Some(Outcome::N),
+            "p" | "l" | "lose" | "loses" | "lost" | "loss" | "second" | "bob" | "no" | "false"
+            | "后手" | "负" | "必败" => Some(Outcome::P),
             _ => None,
         }
     }

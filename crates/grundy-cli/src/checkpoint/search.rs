@@ -29,7 +29,7 @@ use grundy::limits::Limits;
 use grundy::search::{Facts, Keeping};
 use sha2::{Digest as _, Sha256};
 
-use super::{Unusable, exactly, line};
+use super::{Unusable, exactly, first_line, line};
 use crate::durable;
 use crate::language::{reason, say, tell};
 use crate::trouble::Trouble;
@@ -98,8 +98,8 @@ fn read(
     let mut file = BufReader::with_capacity(CHUNK, file);
     let length = file.seek(SeekFrom::End(0))?;
     file.rewind()?;
-    if line(&mut file)? != MAGIC {
-        return Err(Unusable::Damaged(say!("it does not start with `{title}`", title = MAGIC)));
+    if first_line(&mut file)?.as_deref() != Some(MAGIC) {
+        return Err(Unusable::Foreign(MAGIC));
     }
     let found = line(&mut file)?;
     if found != game {

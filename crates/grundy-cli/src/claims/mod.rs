@@ -103,7 +103,7 @@ impl Claimant {
             // A word or more, without anything to compute.
             let plain = |c: char| c.is_alphanumeric() || " _-".contains(c);
             let command = word.len() > 2 && text.chars().all(plain);
-            if path || named || command {
+            if path || named || command || is_followed_by_a_word(text, names) {
                 return Err(Trouble::Input(say!(
                     "error: there is no program {word}\n  help: say how it is run, as in --against 'python3 guess.py'; a formula is like 'n % 4'",
                     word
@@ -128,6 +128,28 @@ fn is_of_coordinates(text: &str, names: &[String]) -> bool {
     let is_number = |end: &str| end.bytes().all(|byte| byte.is_ascii_digit());
     let is_one = |word| names.iter().any(|name| name.strip_prefix(word).is_some_and(is_number));
     text.split_whitespace().all(is_one)
+}
+
+/// Whether a text begins with two words that no formula has beside each other: a command and what it is given.
+fn is_followed_by_a_word(text: &str, names: &[String]) -> bool {
+    let mut words = text.split_whitespace();
+    let (Some(first), Some(second)) = (words.next(), words.next()) else { return false };
+    let is_name = |word: &str| {
+        word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && word.chars().all(|c| c.is_alphanumeric() || "_-".contains(c))
+    };
+    // Words that stand in formulas, also in those of other languages.
+    let spoken = |word: &str| {
+        ["not", "if", "let", "and", "or", "xor", "in", "is", "mod", "div", "else", "then", "for"]
+            .iter()
+            .any(|other| word.eq_ignore_ascii_case(other))
+    };
+    is_name(first)
+        && !spoken(first)
+        && !names.iter().any(|name| name == first)
+        && second.starts_with(|c: char| c.is_alphabetic() || "_./".contains(c))
+        && second.len() > 1
+        && !spoken(second)
 }
 
 /// Claims about the first positions of a list.

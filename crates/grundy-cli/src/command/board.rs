@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use grundy::board::{Board, Mark, Source, Strategy, Winning, open, open_sum, reading};
+use grundy::board::{Board, Grid, Mark, Source, Strategy, Winning, open, open_sum, reading};
 use grundy::drawing::Drawing;
 use grundy::explain::explain_board;
 use grundy::games::{Entry, find_board};
@@ -16,6 +16,7 @@ use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::BigValue;
+use grundy::rule::RuleError;
 use grundy::ruleset::{Failure, Value};
 
 use super::endings;
@@ -25,6 +26,7 @@ use super::moves::{Listed, Most};
 use super::pictures::Pictures;
 use crate::checkpoint::search::{self, Saver};
 use crate::language::{message, say, speak, tell, title};
+use crate::number::plain;
 use crate::report::{json, words};
 use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
@@ -128,11 +130,13 @@ impl AskedBoards {
                 })?
             }
             // Where values do not add up, the boards of a sum are looked at together.
-            false if misere => open_sum(entry.name, position)
-                .map_err(|error| Trouble::of_rule(&error, &say!("position")))?,
+            false if misere => {
+                open_sum(entry.name, position).map_err(|error| mistyped(entry, error, position))?
+            }
             false => open(entry.name, Source::Text(position))
-                .map_err(|error| Trouble::of_rule(&error, &say!("position")))?,
+                .map_err(|error| mistyped(entry, error, position))?,
         };
+        note_no_cell(entry, position);
         if misere {
             board.play_misere().map_err(|failure| Trouble::of_failure(&failure, &[]))?;
             note_poison(entry);
@@ -506,6 +510,24 @@ fn tell(asked: &mut AskedBoards, lost: bool, most: usize) -> Result<bool, Troubl
         writeln!(out, "{}", super::moves::more_moves(true))?;
     }
     Ok(true)
+}
+
+/// What is wrong with a position: its signs may be wide ones, and it is right with plain ones.
+fn mistyped(entry: &Entry, mut error: RuleError, position: &str) -> Trouble {
+    let meant = plain(position).filter(|meant| open(entry.name, Source::Text(meant)).is_ok());
+    if let Some(plain) = meant {
+        error.help = Some(message!("its signs are wide ones: write {plain}", plain));
+    }
+    Trouble::of_rule(&error, &say!("position"))
+}
+
+/// Says that a board of rows has no cell to play on: elsewhere a point may be a free one.
+fn note_no_cell(entry: &Entry, position: &str) {
+    let on_cells = matches!(entry.name, "cram" | "node-kayles" | "arc-kayles");
+    let rows = position.contains('.') && !position.contains(|sign: char| sign.is_alphanumeric());
+    if on_cells && rows && Grid::read(position).is_ok_and(|grid| grid.free().next().is_none()) {
+        tell!("{}", say!("note: no cell is free; # is a free cell"));
+    }
 }
 
 /// Says at a terminal what misère play of Chomp is, of which people expect another thing.

@@ -12,9 +12,10 @@ use grundy::language::Message;
 use grundy::limits::Limits;
 
 use super::heap::seconds;
+use crate::checkpoint::begins_otherwise;
 use crate::durable;
 use crate::kept::mapped;
-use crate::language::{message, reason, say};
+use crate::language::{message, reason, say, speak};
 use crate::number::between;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
@@ -46,29 +47,34 @@ pub(crate) struct EndingsCommand {
     allowance: Allowance,
 }
 
-/// The endings of a file, which the system maps into memory; nothing if there is no file.
-fn found(path: &Path) -> Result<Option<Endings>, Trouble> {
+/// The endings of a file, which the system maps into memory; nothing if there is no file. Where they are `made` here
+/// for this game, damaged ones may be made anew.
+fn found(path: &Path, made: Option<&str>) -> Result<Option<Endings>, Trouble> {
     let file = match durable::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unusable(path, &reason(&error))),
     };
     let mapped = mapped(&file).map_err(|error| unusable(path, &reason(&error)))?;
-    let endings = Endings::open(Box::new(mapped));
-    endings.map(Some).map_err(|error| unusable(path, &error))
+    let mut lines = mapped.as_ref().splitn(3, |&byte| byte == b'\n');
+    let is_own = lines.next() == Some(TITLE.as_bytes());
+    let damaged = is_own && made.is_some() && lines.next() == made.map(str::as_bytes);
+    Endings::open(Box::new(mapped)).map(Some).map_err(|error| match is_own {
+        true => Trouble::of_file(path, &speak(&error), damaged),
+        false => Trouble::of_file(path, &begins_otherwise(TITLE), false),
+    })
 }
 
 fn unusable(path: &Path, error: &Message) -> Trouble {
-    Trouble::Input(say!(
-        "error: {path}: {error}\n  help: name another file, or remove this one to start anew",
-        path = path.display(),
-        error = error.clone()
-    ))
+    Trouble::of_file(path, &speak(error), false)
 }
+
+/// The first line of such a file.
+const TITLE: &str = "grundy endings 1";
 
 /// The endings of a file that is there.
 pub(super) fn open(path: &Path) -> Result<Arc<Endings>, Trouble> {
-    match found(path)? {
+    match found(path, None)? {
         Some(endings) => Ok(Arc::new(endings)),
         None => Err(Trouble::Input(say!(
             "error: there is no file {path}\n  help: `grundy endings cram --file {path}` builds one",
@@ -88,7 +94,7 @@ pub(crate) fn run(command: &EndingsCommand) -> Result<bool, Trouble> {
     };
     // What stands in the file is read once it is this program's alone.
     let _alone = durable::alone(&command.file)?;
-    if let Some(endings) = found(&command.file)? {
+    if let Some(endings) = found(&command.file, Some(name))? {
         if endings.game() != name {
             let game = endings.game().to_owned();
             let other = message!("these are endings of another game, {game}", game);

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
 
 use clap::Args;
+use grundy::games::{find, find_board};
 use grundy::guide::{CHAPTERS, Chapter};
 use ratatui::crossterm::terminal;
 use unicode_linebreak::linebreaks;
@@ -16,7 +17,7 @@ use crate::trouble::Trouble;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  grundy guide          the chapters\n  grundy guide nim")]
 pub(crate) struct Guide {
-    /// The chapter to read
+    /// The chapter to read, by its name or its number in the list, or a game that it treats
     chapter: Option<String>,
 }
 
@@ -26,7 +27,7 @@ pub(crate) fn run(guide: &Guide) -> Result<bool, Trouble> {
         write!(out, "{}", contents())?;
         return Ok(true);
     };
-    let Some(chapter) = Chapter::find(name) else {
+    let Some(chapter) = named(name) else {
         let names: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.name).collect();
         return Err(Trouble::Input(say!(
             "error: there is no chapter called `{name}`\n  help: the chapters are {names}",
@@ -42,6 +43,16 @@ pub(crate) fn run(guide: &Guide) -> Result<bool, Trouble> {
         None => write!(out, "{text}")?,
     }
     Ok(true)
+}
+
+/// The chapter of a name, of a number in the list of chapters, or that treats the game of this name.
+fn named(name: &str) -> Option<&'static Chapter> {
+    let numbered = || CHAPTERS.get(name.parse::<usize>().ok()?.checked_sub(1)?);
+    let of_game = || {
+        let entry = find(name).or_else(|| find_board(name))?;
+        Chapter::find(entry.chapter)
+    };
+    Chapter::find(name).or_else(numbered).or_else(of_game)
 }
 
 /// The chapters, each with what it is about.

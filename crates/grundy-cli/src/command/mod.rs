@@ -5,6 +5,7 @@ pub(crate) mod cells;
 mod certificate;
 mod check;
 pub(crate) mod code;
+mod doubts;
 mod endings;
 pub(crate) mod explain;
 mod games;

@@ -7,8 +7,8 @@ use grundy::nimber::field;
 use grundy::theory::nim::nim_sum;
 use num_bigint::BigUint;
 
-use crate::language::say;
-use crate::number::large;
+use crate::language::{say, tell};
+use crate::number::{large, wide_or};
 use crate::report::json;
 use crate::trouble::Trouble;
 
@@ -101,7 +101,7 @@ fn big(text: &str) -> Result<BigUint, String> {
         }
         None => large(text),
     };
-    number.ok_or_else(|| say!("expected a number such as 10, 0xff or 2^40"))
+    number.ok_or_else(|| wide_or(text, || say!("expected a number such as 10, 0xff or 2^40")))
 }
 
 fn word(text: &str) -> Result<u128, String> {
@@ -124,6 +124,9 @@ pub(crate) fn run(nim: &Nim) -> Result<bool, Trouble> {
             field::quadratic_roots(*b, *c).into_iter().map(BigUint::from).collect()
         }
     };
+    if results.is_empty() && !nim.json {
+        tell!("{}", say!("there is no solution below 2^128"));
+    }
     let mut out = std::io::stdout().lock();
     match nim.json {
         true => json::write(&mut out, &json::Numbers::new(&results))?,

@@ -6,7 +6,7 @@ use clap::Args;
 use grundy::games::find_board;
 use grundy::language::Message;
 use grundy::limits::Limits;
-use grundy::pattern::{Aspect, Evidence, Exception, Finding, read};
+use grundy::pattern::{Aspect, Evidence, Exception, Finding, head, read};
 use grundy::plan::Engine;
 use grundy::play::{Position, Session};
 use grundy::ruleset::Failure;
@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::kind;
 use super::question::{open, read_text};
 use super::sizes::running;
-use crate::language::{say, speak};
+use crate::language::{say, speak, tell};
 use crate::number::{between, number};
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -85,9 +85,13 @@ pub(crate) fn run(pattern: &Pattern) -> Result<bool, Trouble> {
 
 /// What is seen in the table of a file.
 fn in_file(file: &str, from: u64, limits: &Limits) -> Result<Survey, Trouble> {
-    let table = read(&read_text(file)?, from);
+    let text = read_text(file)?;
+    let table = read(&text, from);
     let table =
         table.map_err(|reason| Trouble::Input(say!("error: {file}: {reason}", file, reason)))?;
+    if let Some(head) = head(&text) {
+        tell!("{}", say!("note: {head}", head));
+    }
     Survey::of(table, limits).map_err(|stop| Trouble::of_failure(&stop.into(), &[]))
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use grundy::drawing::{Colours, Drawing};
 use grundy::language::Language;
 use grundy::limits::Limits;
@@ -18,6 +18,7 @@ use crate::trouble::Trouble;
 
 /// Where a picture goes and how it looks.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("picture").args(["svg", "png"]).multiple(true))]
 pub(crate) struct Pictures {
     /// Draw it in SVG, into a file or `-`
     #[arg(long, value_name = "FILE")]
@@ -26,10 +27,10 @@ pub(crate) struct Pictures {
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
     /// The width of the picture
-    #[arg(long, value_name = "PIXELS", value_parser = width)]
+    #[arg(long, value_name = "PIXELS", value_parser = width, requires = "picture")]
     width: Option<u32>,
     /// The colours: all are told apart by lightness too; `black` is for printers without grey
-    #[arg(long, value_name = "COLOURS", default_value = "colour")]
+    #[arg(long, value_name = "COLOURS", default_value = "colour", requires = "picture")]
     colours: Choice,
 }
 
@@ -147,6 +148,10 @@ impl Pictures {
         };
         if let Some(path) = &self.svg {
             write(path, svg::svg(&draw()?, colours, self.width)?.as_bytes())?;
+            if ends_in(path, "png") {
+                let path = path.display();
+                tell!("{}", say!("note: {path} gets SVG; --png draws PNG", path));
+            }
         }
         if let Some(path) = &self.png {
             let mut drawing = draw()?;
@@ -180,9 +185,18 @@ impl Pictures {
             })?;
             limits.check_memory(png::bytes(size)).map_err(Trouble::of_stop)?;
             write(path, &png::png(&drawing, &letters, colours, size)?)?;
+            if ends_in(path, "svg") {
+                let path = path.display();
+                tell!("{}", say!("note: {path} gets PNG; --svg draws SVG", path));
+            }
         }
         Ok(())
     }
+}
+
+/// Whether the name of a file ends so, in any case of letters.
+fn ends_in(path: &Path, end: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end))
 }
 
 /// Writes a file as a whole or not at all; `-` is standard output.

@@ -10,11 +10,13 @@ use grundy::heap::Code;
 use grundy::language::Message;
 use grundy::limits::Limits;
 use grundy::play::{Position, Session, Sum};
-use grundy::rule::has_arrow;
+use grundy::rule::{has_arrow, parse};
 use grundy::ruleset::Failure;
+use num_bigint::BigUint;
 
-use super::{board, sum, theorem};
+use super::{board, doubts, sum, theorem};
 use crate::language::{message, reason, say, tell};
+use crate::number::large;
 use crate::trouble::Trouble;
 use crate::work::{Allowance, while_waiting};
 
@@ -55,6 +57,8 @@ impl Question {
         }
         let asked = AskedPosition::new(session, &rest, self)?;
         note_defaults(&asked.session);
+        note_one_heap(&asked, &rest);
+        doubts::tell_first(&asked.session, Some(&asked.position));
         Ok(asked)
     }
 
@@ -156,6 +160,54 @@ fn note_defaults(session: &Session) {
         values = values.join(", ")
     );
     tell!("{said}");
+}
+
+/// Says what one heap is that is typed as a difference or a power, where a list of heaps may be meant, or the `^` of C.
+fn note_one_heap(asked: &AskedPosition, position: &str) {
+    let rules = &asked.session.games()[0].rules;
+    let of_one = |kind: usize| rules.kinds().get(kind).is_some_and(|kind| kind.coords().len() == 1);
+    if !asked.position.parts.iter().all(|part| part.game == 0 && of_one(part.kind)) {
+        return;
+    }
+    let numbers = |word: &str, sign: char| -> Option<Vec<BigUint>> {
+        let plain = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        let words: Vec<&str> = word.split(sign).collect();
+        let all = words.len() > 1 && word.len() < 40 && words.iter().all(|word| plain(word));
+        all.then(|| words.iter().filter_map(|word| word.parse().ok()).collect())
+    };
+    // Powers of these are how large numbers are written.
+    let is_usual = |base: &BigUint| [2_u32, 10].iter().any(|usual| *base == BigUint::from(*usual));
+    for word in position.split_whitespace() {
+        let (parts, heap) = match (numbers(word, '-'), numbers(word, '^')) {
+            (Some(parts), _) => {
+                let less = parts[1..].iter().sum::<BigUint>();
+                if less > parts[0] {
+                    continue;
+                }
+                let heap = &parts[0] - less;
+                (parts, heap)
+            }
+            (None, Some(parts)) if parts.len() == 2 && !is_usual(&parts[0]) => {
+                let Some(heap) = large(word) else { continue };
+                (parts, heap)
+            }
+            _ => continue,
+        };
+        // Of a number that is too long to be looked at nobody means the digits.
+        if heap.bits() <= 128 {
+            let apart: Vec<String> = parts.iter().map(ToString::to_string).collect();
+            tell!(
+                "{}",
+                say!(
+                    "note: {word} is the one heap {heap}; heaps stand apart: {apart}",
+                    word,
+                    heap,
+                    apart = apart.join(" ")
+                )
+            );
+            return;
+        }
+    }
 }
 
 fn loopy_without_game() -> Trouble {
@@ -275,6 +327,12 @@ pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
         let ending = game.rsplit_once('.').map(|(_, ending)| ending);
         let named = ending.is_some_and(|ending| ENDINGS.contains(&ending)) && !game.contains(' ');
         if named || ["/", "./", "../", "~/"].iter().any(|start| game.starts_with(start)) {
+            if Path::new(game).is_dir() {
+                return Err(Trouble::Input(say!(
+                    "error: {game} is a directory\n  help: a file with a rule ends in .game",
+                    game
+                )));
+            }
             if Path::new(game).exists() {
                 let told = say!("error: {game} is not a regular file", game);
                 let help = from_input(game).map(|command| {
@@ -291,10 +349,32 @@ pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
     };
     let text = read_text(path)?;
     let origin = if path == "-" { say!("standard input") } else { path.to_owned() };
-    let opened = open_rule(&text, arguments).map_err(|error| {
+    let opened = open_rule(&text, arguments).map_err(|mut error| {
+        let is_missing = arguments.trim().is_empty() && path != "-";
+        if let Some(arguments) = is_missing.then(|| arguments_for(&text)).flatten() {
+            error.help = Some(message!(
+                "give the file arguments, as in '{path}({arguments})', or the parameter a default",
+                path,
+                arguments
+            ));
+        }
         Trouble::of_rule(&error, &if error.source == text { origin } else { say!("arguments") })
     })?;
     Ok(Session::with_opened(opened))
+}
+
+/// Arguments with which a rule opens that has parameters without a default: numbers, and sets where a number will not
+/// do.
+fn arguments_for(text: &str) -> Option<String> {
+    let program = parse(text).ok()?;
+    let params = &program.head.as_ref()?.params;
+    let needed = params.iter().rposition(|param| param.default.is_none())? + 1;
+    let tried = |sets: u32| {
+        let each = (0..needed).map(|at| if sets >> at & 1 == 1 { "{1, 2}" } else { "3" });
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let all = (needed <= 4).then(|| 0..1 << needed)?;
+    all.map(tried).find(|arguments| open_rule(text, arguments).is_ok())
 }
 
 /// The path and the arguments of `mine.game`, `mine.game(1, 5)` or `-`.
@@ -330,6 +410,7 @@ fn read(path: &str, help: Option<&Message>) -> Result<String, Trouble> {
         _ => std::fs::File::open(path)
             .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)),
     });
+    let path = if path == "-" { say!("standard input") } else { path.to_owned() };
     read.map_err(|error| {
         Trouble::input(&message!("cannot read {path}: {error}", path, error = reason(&error)), help)
     })?;

@@ -14,13 +14,14 @@ use grundy::ruleset::Value;
 use num_bigint::BigUint;
 
 use super::cells::{Cell, Cells, Shown, Wanted, asked, room, stretches};
+use super::doubts;
 use super::kind;
 use super::pictures::Pictures;
 use super::question::open;
 use super::sizes::Sizes;
 use crate::kept;
 use crate::language::{say, tell};
-use crate::number::large;
+use crate::number::{large, wide_or};
 use crate::report::{json, latex, picture, words};
 use crate::trouble::{Trouble, enough};
 use crate::work::{self, Allowance};
@@ -118,7 +119,9 @@ pub(crate) fn corner(text: &str) -> Result<Corner, String> {
         Some(numbers) => {
             numbers.iter().map(small).collect::<Option<_>>().map(Corner).ok_or_else(most)
         }
-        None => Err(say!("one number such as 30, or one for each coordinate as in 9,12")),
+        None => Err(wide_or(text, || {
+            say!("one number such as 30, or one for each coordinate as in 9,12")
+        })),
     }
 }
 
@@ -167,6 +170,7 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
         return show(table, &mut sizes, coords, wanted, &limits);
     }
     let mut session = open(&table.game)?;
+    doubts::tell_first(&session, None);
     if table.misere {
         session.play_misere();
     }

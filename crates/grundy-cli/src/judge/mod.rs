@@ -137,7 +137,11 @@ impl JudgeError {
                 let names = FORMATS.iter().flat_map(|format| {
                     [format.id].into_iter().chain(format.aliases.iter().copied())
                 });
-                match grundy::rule::nearest(id, names) {
+                // Somebody leaves out whose number it is.
+                let of_number = names.clone().find(|name| {
+                    name.trim_start_matches(|c: char| c.is_ascii_alphabetic()) == id.trim()
+                });
+                match of_number.or_else(|| grundy::rule::nearest(id, names)) {
                     Some(near) => {
                         message!(
                             "no judge format is called `{id}`; did you mean `{near}`?",

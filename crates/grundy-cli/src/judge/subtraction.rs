@@ -107,7 +107,11 @@ pub(super) fn hdu1536(input: &mut Reader<'_>, output: &mut Writer<'_>) -> Result
         input.check(count, MOST_AMOUNTS, phrase!("the number of amounts"))?;
         amounts.clear();
         for _ in 0..count {
-            amounts.push(input.need(phrase!("an amount"))?);
+            let amount = input.need(phrase!("an amount"))?;
+            if amount == 0 {
+                return Err(input.mistake(message!("an amount is 0, and a move takes at least 1")));
+            }
+            amounts.push(amount);
         }
         let mut table = Table::new(amounts.iter().copied());
         for _ in 0..input.need(phrase!("the number of positions"))? {

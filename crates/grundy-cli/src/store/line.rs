@@ -53,6 +53,9 @@ impl Line {
 
     /// The game, the position and the answer; otherwise what is wrong.
     pub(crate) fn read(text: &str) -> Result<(String, Row), String> {
+        if !text.trim_start().starts_with('{') {
+            return Err(say!("this is no line that `grundy store export` writes"));
+        }
         let line: Line = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let Line { game, position, value, not, work, .. } = line;
         if !has_words(&game) && !game.starts_with("rule ") {

@@ -5,6 +5,7 @@ mod pattern;
 
 use std::collections::HashSet;
 use std::num::NonZero;
+use std::path::Path;
 
 use grundy::heap::{Code, PeriodSearch, ProvedSequence, Run, Sparse, Values};
 use grundy::limits::{Limits, Stop};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::question::read_text;
 use crate::language::say;
+use crate::number::plain;
 use crate::trouble::Trouble;
 
 /// What became of one game.
@@ -89,6 +91,21 @@ pub(crate) fn codes(words: &[String]) -> Result<Vec<Code>, Trouble> {
     for word in words {
         let found = match pattern::is_pattern(word) {
             true => pattern::codes(word),
+            false if word != "-" && !Path::new(word).exists() => {
+                return Err(Trouble::Input(
+                    match plain(word).filter(|word| pattern::is_pattern(word)) {
+                        Some(plain) => say!(
+                            "error: there is no file {word}\n  help: its signs are wide ones: write {plain}",
+                            word,
+                            plain
+                        ),
+                        None => say!(
+                            "error: there is no file {word}\n  help: a sweep takes codes, as in 0.77 and 0.???, or a file with codes",
+                            word
+                        ),
+                    },
+                ));
+            }
             false => pattern::codes_of_file(&read_text(word)?)
                 .map_err(|error| say!("{word}: {error}", word, error)),
         };

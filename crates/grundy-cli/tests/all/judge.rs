@@ -124,6 +124,7 @@ const MISTAKES: &[(&str, &str, &str, u64, u64, &str)] = &[
     ("hdu2176", "1 5é", "", 1, 4, "found `é`"),
     ("hdu2176", "1 ５", "", 1, 3, "a wide form of `5`"),
     ("p1247", "3\n3 6", "", 2, 4, "the input ends"),
+    ("hdu1536", "2 3 0\n1\n1 5\n0\n", "", 1, 5, "an amount is 0"),
     ("poj1067", "1 2\n3 -5\n", "0\n", 2, 3, "not negative"),
     ("poj1067", "1 2\n3", "0\n", 2, 2, "second pile"),
     ("poj1067", "1 2 3 4x", "0\n", 1, 8, "found `x`"),
@@ -183,9 +184,13 @@ fn mistakes_are_shown_with_their_place_after_the_answers() {
 
 #[test]
 fn a_name_that_no_format_has() {
-    let (written, error) = answered("hdu2716", b"0");
-    assert!(matches!(error, Some(JudgeError::UnknownFormat(_))));
-    assert_eq!(written, "");
+    for (id, near) in [("hdu2716", "did you mean `hdu2176`?"), ("2176", "did you mean `hdu2176`?")]
+    {
+        let (written, error) = answered(id, b"0");
+        let Some(error @ JudgeError::UnknownFormat(_)) = error else { panic!("{id}: {error:?}") };
+        assert!(error.message().to_string().ends_with(near), "{error:?}");
+        assert_eq!(written, "");
+    }
 }
 
 /// A stream that hands out a few bytes at a time.
@@ -301,7 +306,7 @@ fn beyond_what_the_judges_ask() {
     assert_eq!(answers("poj2311", "1 1 1 2 1000 1 0001 5"), "LOSE\nWIN\nWIN\nWIN\n");
     assert_eq!(answers("hdu1848", "1000000 1000000 0"), "Nacci\n");
     assert_eq!(answers("hdu1847", "18446744073709551615"), "Cici\n");
-    assert_eq!(answers("hdu1536", "1 0 1 1 5 1 1 0"), "L\n\n");
+    assert_eq!(answers("hdu1536", "1 6 1 1 5 1 1 0"), "L\n\n");
     // With 1 to 9 the value is the last digit.
     let last_digits = format!("9 {} 2 2 12345678901234567 7 2 12345678901234567 8", text(1..10));
     assert_eq!(answers("hdu1536", &last_digits), "LW\n");

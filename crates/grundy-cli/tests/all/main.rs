@@ -20,6 +20,7 @@ mod serve;
 mod serve_limits;
 #[cfg(feature = "serve")]
 mod serve_parameters;
+mod slips;
 mod store;
 mod stress;
 mod sweep;

@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::rule::{Formula, Said};
-pub use read::read;
+pub use read::{head, read};
 
 /// The answers for all components of a kind whose coordinates are at most some number, in which a pattern is looked for;
 /// [`table::Table`](crate::table::Table) computes them.

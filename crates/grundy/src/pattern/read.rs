@@ -79,7 +79,7 @@ fn counts(numbers: &[u64]) -> Option<u64> {
 ///   enough: then the others are taken to be the same.
 ///
 /// Commas, semicolons, colons, signs of equality and brackets part numbers as blanks do; empty lines and those that begin with `#` say nothing,
-/// and a first line that begins with a word is the head of the columns. Where no coordinates are
+/// and a first line of names is the [head](head) of the columns. Where no coordinates are
 /// given, `first` is the smallest one, 0 or 1.
 ///
 /// # Errors
@@ -97,32 +97,97 @@ pub fn read(text: &str, first: u64) -> Result<Table, Message> {
     if first > 1 {
         return Err(message!("a table begins with coordinate 0 or 1, not with {first}", first));
     }
-    let rows = rows(text)?;
+    let (rows, _) = rows(text)?;
     let one = labelled(&rows).or_else(|| listed(&rows, first)).map(Ok);
     let read = one.or_else(|| square(&rows, first)).unwrap_or_else(|| Err(unlike(&rows)));
     table(read?)
 }
 
-/// The lines of a text that say something.
-fn rows(text: &str) -> Result<Vec<Row>, Message> {
-    let (mut rows, mut count, mut headed) = (Vec::new(), 0, false);
-    let parts = |c: char| c.is_whitespace() || ",;:=[](){}\u{feff}".contains(c);
-    for (line, text) in (1..).zip(text.lines()) {
-        if text.trim_start().starts_with('#') {
-            continue;
+/// Says which line of a table that [is read](read) is taken as the head of its columns, if one is: a first line of
+/// which no word is a number or says who wins, but a name such as `n` above numbers, with as many columns as the next
+/// line has; or the coordinates above a square behind a name.
+///
+/// ```
+/// use grundy::pattern::head;
+/// let head = |text| head(text).map(|head| head.to_string());
+/// assert_eq!(head("n value\n0 0\n1 1\n"), Some("line 1 (n value) is taken as the head of the columns".to_owned()));
+/// assert_eq!(head("N P N P Q\n"), None);
+/// ```
+pub fn head(text: &str) -> Option<Message> {
+    let (_, head) = rows(text).ok()?;
+    let (line, head) = head?;
+    Some(message!("line {line} ({head}) is taken as the head of the columns", line, head))
+}
+
+/// Whether a sign parts words.
+fn parts(sign: char) -> bool {
+    sign.is_whitespace() || ",;:=[](){}\u{feff}".contains(sign)
+}
+
+/// Whether a line has something to say.
+fn is_told(line: &str) -> bool {
+    !line.trim_start().starts_with('#') && words(line).next().is_some()
+}
+
+/// The words of a line.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split(parts).filter(|word| !word.is_empty());
+    words.map(|word| word.trim_matches(['"', '\'']))
+}
+
+/// Whether a line is the head of columns of which the `next` line has cells.
+fn is_head(line: &str, next: &str) -> bool {
+    let below: Vec<&str> = words(next).collect();
+    // G(a, b) is one column.
+    let mut depth = 0;
+    let apart = line.split(|sign: char| {
+        match sign {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
         }
-        let words = text.split(parts).filter(|word| !word.is_empty());
-        let words: Vec<&str> = words.map(|word| word.trim_matches(['"', '\''])).collect();
+        depth <= 0 && parts(sign) && !")]}".contains(sign)
+    });
+    let apart: Vec<&str> = apart.filter(|word| !word.is_empty()).collect();
+    let each: Vec<&str> = words(line).collect();
+    // The coordinates above a square, with a name in the corner.
+    let above = each[1..].iter().map(|word| word.parse().ok()).collect::<Option<Vec<u64>>>();
+    if let Some(first) = above.and_then(|above| counts(&above)) {
+        return Cell::read(each[0]).is_none()
+            && each.len() == below.len()
+            && below[0].parse() == Ok(first);
+    }
+    [apart, each].iter().any(|heads| {
+        heads.len() == below.len()
+            && heads.iter().zip(&below).all(|(head, below)| match Cell::read(head) {
+                Some(Cell::Number(_)) => false,
+                Some(Cell::Outcome(_)) => is_numeric(below),
+                None => !is_numeric(head),
+            })
+    })
+}
+
+/// The lines of a text that say something, and the one that is taken as a head with its number.
+type Rows = (Vec<Row>, Option<(usize, String)>);
+
+fn rows(text: &str) -> Result<Rows, Message> {
+    let (mut rows, mut count, mut head) = (Vec::new(), 0, None);
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_told(line)).peekable();
+    while let Some((line, text)) = lines.next() {
+        let words: Vec<&str> = words(text).collect();
         let mut cells = Vec::new();
         let strange = words.iter().find(|word| Cell::add(word, &mut cells).is_none());
         match strange {
-            None if cells.is_empty() => {}
             None => {
                 count += cells.len();
                 rows.push(Row { line, cells });
             }
-            Some(_) if rows.is_empty() && !headed && !is_numeric(words[0]) => {
-                headed = true;
+            Some(_)
+                if rows.is_empty()
+                    && head.is_none()
+                    && lines.peek().is_some_and(|(_, next)| is_head(text, next)) =>
+            {
+                head = Some((line, text.trim_matches(['\u{feff}', ' ', '\t', '\r']).to_owned()));
             }
             Some(word) => {
                 return Err(message!(
@@ -138,7 +203,7 @@ fn rows(text: &str) -> Result<Vec<Row>, Message> {
     }
     match rows.is_empty() {
         true => Err(message!("there are no values")),
-        false => Ok(rows),
+        false => Ok((rows, head)),
     }
 }
 

@@ -19,10 +19,12 @@ use serde::de::{
 };
 
 use super::{Format, Geography, Graph};
+use crate::command::doubts;
 use crate::command::question::open;
 use grundy::language::Message;
 
 use crate::language::{message, reason, say, tell};
+use crate::number::plain;
 use crate::trouble::Trouble;
 use crate::work::{Waited, while_waiting};
 
@@ -56,11 +58,17 @@ pub(super) fn read(command: &Graph, limits: &Limits) -> Result<AskedGraph, Troub
     }
     let vertex = |name: &String| {
         named.find(name.trim()).ok_or_else(|| {
-            Trouble::Input(say!(
+            let error = say!(
                 "error: there is no vertex `{name}` in {path}",
                 name = name.trim(),
                 path = origin(path)
-            ))
+            );
+            let are_there =
+                |plain: &String| plain.split(',').all(|vertex| named.find(vertex.trim()).is_some());
+            let help = plain(name.trim())
+                .filter(are_there)
+                .map(|plain| say!("\n  help: its signs are wide ones: write {plain}", plain));
+            Trouble::Input(error + &help.unwrap_or_default())
         })
     };
     let tokens = match &command.tokens[..] {
@@ -91,6 +99,7 @@ impl Typed {
         let mut session = open(rule)?;
         let position = session.position(position);
         let position = position.map_err(|error| Trouble::of_rule(&error, "position"))?;
+        doubts::tell_first(&session, Some(&position));
         Ok(Typed { session, position })
     }
 
@@ -215,7 +224,7 @@ fn read_edges(
                 if heading.is_none() {
                     other = begins_as(&chunk[..count]);
                 }
-                heading = heading.or_else(|| Some(two_numbers(&chunk[..count])));
+                heading.get_or_insert_with(|| numbers_ahead(&chunk[..count]));
                 list.feed(&chunk[..count]).map_err(|error| told(&error, other))?;
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -224,23 +233,7 @@ fn read_edges(
     }
     let named = list.finish().map_err(|error| told(&error, other))?;
     let named = named.map_err(|failure| Trouble::of_failure(&failure, &[]))?;
-    if let Some(Some([vertices, edges])) = heading {
-        let (known, lines) = (u64::from(named.graph.vertices()), named.graph.edges());
-        // Vertices count from 0 or from 1; the line itself may bring one more for either number.
-        let others = known.saturating_sub(1 + u64::from(edges > vertices));
-        if vertices > 1 && edges.checked_add(1) == Some(lines) && vertices >= others {
-            tell!(
-                "{}",
-                say!(
-                    "note: {path}, line 1: `{vertices} {edges}` is an edge as all lines are; leave the line \
-                     out if it tells how many vertices and edges there are",
-                    path = origin(path),
-                    vertices,
-                    edges
-                )
-            );
-        }
-    }
+    note_heading(&named, &heading.unwrap_or_default(), path);
     Ok(named)
 }
 
@@ -256,12 +249,52 @@ fn begins_as(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The first line if it is two numbers.
-fn two_numbers(bytes: &[u8]) -> Option<[u64; 2]> {
-    let line = bytes.split(|&byte| byte == b'\n').next()?;
-    let mut words = str::from_utf8(line).ok()?.split_ascii_whitespace();
-    let numbers = [words.next()?.parse().ok()?, words.next()?.parse().ok()?];
-    words.next().is_none().then_some(numbers)
+/// The numbers of the first line, if it has no other words.
+fn numbers_ahead(bytes: &[u8]) -> Vec<u64> {
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let words = str::from_utf8(line).unwrap_or_default().split_ascii_whitespace();
+    words.map(|word| word.parse().ok()).collect::<Option<_>>().unwrap_or_default()
+}
+
+/// Says how the first line of an edge list is read, where its numbers may be how many vertices and edges there are.
+fn note_heading(named: &Named, heading: &[u64], path: &str) {
+    let graph = &named.graph;
+    let known = u64::from(graph.vertices());
+    match *heading {
+        [vertices, edges] => {
+            // Vertices count from 0 or from 1; the line itself may bring one more for either number.
+            let others = known.saturating_sub(1 + u64::from(edges > vertices));
+            if vertices > 1 && edges.checked_add(1) == Some(graph.edges()) && vertices >= others {
+                tell!(
+                    "{}",
+                    say!(
+                        "note: {path}, line 1: `{vertices} {edges}` is an edge as all lines are; leave the line \
+                         out if it tells how many vertices and edges there are",
+                        path = origin(path),
+                        vertices,
+                        edges
+                    )
+                );
+            }
+        }
+        [vertices] => {
+            let alone = named.find(&vertices.to_string()).is_some_and(|vertex| {
+                graph.followers(vertex).is_empty() && graph.predecessors(vertex).is_empty()
+            });
+            if alone && graph.edges() > 0 && vertices > 1 && vertices >= known - 1 {
+                tell!(
+                    "{}",
+                    say!(
+                        "note: {path}, line 1: `{vertices}` is a vertex without edges; leave the line out if it \
+                         tells how many vertices there are",
+                        path = origin(path),
+                        vertices
+                    )
+                );
+            }
+        }
+        _ => {}
+    }
 }
 
 /// The whole text of a file, if it fits in the memory allowed.

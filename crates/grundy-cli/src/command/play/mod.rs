@@ -54,7 +54,7 @@ pub(crate) struct Play {
     #[arg(long, conflicts_with = "two")]
     second: bool,
     /// How often the opponent errs, from 0 to 1
-    #[arg(long, value_name = "RATE", default_value_t = 0.0, value_parser = rate)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.0, value_parser = rate, conflicts_with = "two")]
     errs: f64,
     /// Two people play, without an opponent
     #[arg(long)]

@@ -3,7 +3,7 @@
 //! ```text
 //! list    = { line "\n" }
 //! line    = [ vertex [ vertex ] ] [ "#" comment ]      one vertex stands alone, two are an edge
-//! vertex  = bytes of UTF-8 without blanks, not starting with "#" or a quote; not ending in , ; or :
+//! vertex  = bytes of UTF-8 without blanks, not starting with "#", "//", "/*" or a quote; not ending in , ; or :
 //!           and with brackets only in pairs, `[3]`
 //! ```
 //!
@@ -160,6 +160,13 @@ impl EdgeList {
         if [first, second].iter().flatten().any(|word| word.starts_with(['"', '\''])) {
             return Err(ReadError::form(number, message!("a name in an edge list has no quotes"))
                 .help(message!("names with blanks can be written in dot and JSON")));
+        }
+        let comment = |word: &&&str| word.starts_with("//") || word.starts_with("/*");
+        if let Some(word) = [first, second].iter().flatten().find(comment) {
+            let message =
+                message!("`{word}` begins like a comment of another notation", word = *word);
+            return Err(ReadError::form(number, message)
+                .help(message!("an edge is written `a b`; a comment begins with #")));
         }
         if let Some(found) = [first, second].iter().flatten().find_map(|word| no_vertex(word)) {
             return Err(ReadError::form(number, found).help(message!(

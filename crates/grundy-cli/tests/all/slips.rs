@@ -1,0 +1,121 @@
+//! What is said of slips of people where standard input, files or a full disk have a part in them.
+
+use std::io::Write as _;
+use std::process::{Output, Stdio};
+
+use crate::folder::Folder;
+use crate::grundy;
+
+/// What a command does with this on standard input.
+fn given(words: &[&str], input: &[u8]) -> Output {
+    let mut start = grundy();
+    let piped = start.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = piped.stderr(Stdio::piped()).spawn().unwrap();
+    // It may not read it.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn pictures_in_files_named_for_the_other_kind_are_noted() {
+    let folder = Folder::new("named");
+    let [svg, png, other] = ["a.svg", "a.PNG", "a"].map(|name| folder.file(name));
+    for (option, file, noted) in [
+        ("--svg", &png, Some("gets SVG; --png draws PNG")),
+        ("--png", &svg, Some("gets PNG; --svg draws SVG")),
+        ("--svg", &svg, None),
+        ("--png", &png, None),
+        ("--svg", &other, None),
+    ] {
+        let done = given(&["table", "nim", "--to", "3", option, file], b"");
+        assert!(done.status.success(), "{done:?}");
+        let said = said(&done);
+        match noted {
+            Some(noted) => assert_eq!(said, format!("note: {file} {noted}\n")),
+            None => assert!(!said.contains("note:") || said.contains("font"), "{said}"),
+        }
+    }
+}
+
+#[test]
+fn standard_input_is_called_by_its_name() {
+    for words in [&["value", "-", "3"][..], &["check", "-"], &["pattern", "--values", "-"]] {
+        let done = given(words, b"[n] -> \xff");
+        assert_eq!(done.status.code(), Some(2), "{done:?}");
+        assert!(said(&done).starts_with("error: standard input is not UTF-8"), "{}", said(&done));
+    }
+}
+
+#[test]
+fn a_text_is_no_export_of_a_store() {
+    let folder = Folder::new("text");
+    let store = folder.file("answers.db");
+    let done = given(&["store", "import", &store, "-"], b"value 3\n");
+    let said = said(&done);
+    assert_eq!(done.status.code(), Some(2), "{said}");
+    assert!(said.contains("line 1: this is no line that `grundy store export` writes"), "{said}");
+}
+
+#[test]
+fn a_damaged_file_may_be_removed_and_another_one_not() {
+    let folder = Folder::new("damaged");
+    for (words, option, title) in [
+        (&["heap", "0.77", "--to", "50"][..], "--checkpoint", "grundy checkpoint 1\n0.77\n"),
+        (&["value", "cram", "4x5"], "--checkpoint", "grundy search 1\ncram\n"),
+        (&["endings", "cram", "--to", "3"], "--file", "grundy endings 1\ncram\n"),
+        (&["table", "[a, b] -> [a-1, b] | [a, b-2]"], "--file", "grundy table 1\n"),
+    ] {
+        let file = folder.file("kept");
+        let words = [words, &[option, &file]].concat();
+        for (text, may) in [(title, true), ("dear\nto me\n", false), ("dear", false)] {
+            std::fs::write(&file, text).unwrap();
+            let done = given(&words, b"");
+            let said = said(&done);
+            assert_eq!(done.status.code(), Some(2), "{words:?}: {said}");
+            assert_eq!(said.contains("remove this one"), may, "{words:?}: {said}");
+            assert!(said.contains("name another file"), "{words:?}: {said}");
+            // Followed, the advice works: the file is left as it was, or may go.
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+            std::fs::remove_file(&file).unwrap();
+            if may {
+                assert!(given(&words, b"").status.success(), "{words:?}");
+                std::fs::remove_file(&file).unwrap();
+            }
+        }
+        // Whoever looks up endings makes none.
+        std::fs::write(&file, "grundy endings 1\ncram\n").unwrap();
+        let said = said(&given(&["value", "cram", "3x3", "--endings", &file], b""));
+        assert!(said.contains("name another file") && !said.contains("remove"), "{said}");
+        std::fs::remove_file(&file).unwrap();
+    }
+}
+
+#[test]
+fn chapters_have_numbers_and_games_have_chapters() {
+    let shown = |name: &str| {
+        let done = given(&["guide", name], b"");
+        assert!(done.status.success(), "{name}: {done:?}");
+        done.stdout
+    };
+    let list = given(&["guide"], b"").stdout;
+    let list = String::from_utf8(list).unwrap();
+    for (number, line) in (1..).zip(list.lines().take_while(|line| !line.is_empty())) {
+        let name = line.split(' ').next().unwrap();
+        assert_eq!(shown(&number.to_string()), shown(name));
+    }
+    assert_eq!(shown("尼姆"), shown("nim"));
+    assert_eq!(shown("威佐夫博弈"), shown("wythoff"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_named() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let done = grundy().args(["value", "nim", "3"]).stdout(full).output().unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert_eq!(said(&done), "error: cannot write the answer: there is no space left\n");
+}
