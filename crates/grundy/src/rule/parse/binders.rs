@@ -198,7 +198,9 @@ impl Parser<'_> {
                             }
                             None => error.help(match self.lower_end_below(&word) {
                                 Some(text) => message!("a range has two ends: for {text}", text),
-                                None => message!("a range has two ends: for k in 1..3"),
+                                None => {
+                                    message!("a range has two ends: for {text}", text = "k in 1..3")
+                                }
                             }),
                         }
                     }

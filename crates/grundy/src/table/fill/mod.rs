@@ -57,6 +57,9 @@ const BATCH: u64 = 1 << 28;
 const BATCH_OF_SETS: u64 = 1 << 25;
 const FEWEST_ROWS: usize = 32;
 const MOST_ROWS: usize = 1 << 15;
+/// Memory for what is kept beside a table, where no limit is set.
+#[cfg(feature = "jit")]
+const USUAL_MEMORY: u64 = 1 << 30;
 /// Time between two reports of progress.
 pub(super) const REPORT: Duration = Duration::from_millis(100);
 
@@ -236,7 +239,7 @@ impl<'a> Work<'a> {
         }
         #[cfg(feature = "jit")]
         if means.code && means.prefixes && !work.has_sets() && !by_sets {
-            work.keep_prefixes()?;
+            work.keep_prefixes();
         }
         work.begin()?;
         Ok(work)
@@ -261,14 +264,20 @@ impl<'a> Work<'a> {
     /// Keeps the sums of values from the start of lines, if that is of use. Then rows are computed one after the other, and
     /// none is copied.
     #[cfg(feature = "jit")]
-    fn keep_prefixes(&mut self) -> Result<(), Failure> {
+    fn keep_prefixes(&mut self) {
         let kind = &self.rules.ir()[self.kind];
-        let Some(axis) = axis_of_prefixes(kind, &self.layout) else { return Ok(()) };
-        let table = self.cells.memory(self.layout.room());
-        self.limits.check_memory(table.saturating_add(Prefixes::bytes(&self.layout)))?;
+        let Some(axis) = axis_of_prefixes(kind, &self.layout) else { return };
+        let (table, sums) = (self.cells.memory(self.layout.room()), Prefixes::bytes(&self.layout));
+        // Without them parts are looked up one by one.
+        let fits = match self.limits.memory {
+            Some(_) => self.limits.check_memory(table.saturating_add(sums)).is_ok(),
+            None => sums <= USUAL_MEMORY,
+        };
+        if !fits {
+            return;
+        }
         self.prefixes = Some(Prefixes::new(axis, &self.layout, self.cells, self.known));
         (self.way, self.repeats) = (None, None);
-        Ok(())
     }
 
     /// Whether the code computes components, and not only marks some of their options.

@@ -9,9 +9,9 @@
 //!
 //! So a table whose order is only guessed takes about twice as long as one whose order is proved, and twice the memory.
 
-#[cfg(feature = "jit")]
-use super::ROW;
 use super::Work;
+#[cfg(feature = "jit")]
+use super::{ROW, USUAL_MEMORY};
 #[cfg(feature = "jit")]
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
@@ -26,9 +26,6 @@ const MOST_BY_DEFINITION: u32 = 1 << 10;
 /// So many may be sought in vain before no more are.
 #[cfg(feature = "jit")]
 const MOST_IN_VAIN: u32 = 8;
-/// Memory of what is sought where no limit is set, if the table itself does not take more.
-#[cfg(feature = "jit")]
-const USUAL_MEMORY: u64 = 1 << 30;
 
 /// What is known beside a table of components that are not computed in its order.
 #[derive(Default)]
