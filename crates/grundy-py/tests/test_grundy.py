@@ -662,7 +662,7 @@ class Limits(unittest.TestCase):
         square = [iter([a ^ b for b in range(30)]) for a in range(30)]
         self.assertEqual(grundy.pattern(square).held[0].formula, "xor(a, b)")
         self.assertEqual(grundy.pattern([range(30)] * 30).held[0].formula, "b")
-        self.assertEqual(grundy.pattern("n value\n" + "\n".join(map(str, values))).held[0].formula, "n % 5")
+        self.assertEqual(grundy.pattern("value\n" + "\n".join(map(str, values))).held[0].formula, "n % 5")
         self.assertEqual([seen.formula for seen in grundy.pattern([1]).held if seen.formula == "0"], [])
 
     def test_what_never_changes_is_its_own_copy(self):
