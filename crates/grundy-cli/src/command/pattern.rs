@@ -89,7 +89,7 @@ fn in_file(file: &str, from: u64, limits: &Limits) -> Result<Survey, Trouble> {
     let table = read(&text, from);
     let table =
         table.map_err(|reason| Trouble::Input(say!("error: {file}: {reason}", file, reason)))?;
-    if let Some(head) = head(&text) {
+    if let Some(head) = head(&text).filter(|_| !is_head_of_a_table(&text)) {
         tell!("{}", say!("note: {head}", head));
     }
     Survey::of(table, limits).map_err(|stop| Trouble::of_failure(&stop.into(), &[]))
@@ -314,6 +314,32 @@ impl Described {
             formula: finding.formula.clone(),
             held: held.to_string(),
             exceptions: exceptions.into_iter().map(wrong).collect(),
+        }
+    }
+}
+
+/// Whether a text begins as what `table --csv` prints: `n,value`, or `a\b,0,1,2`.
+fn is_head_of_a_table(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    let corner = first.split(',').next().is_some_and(|word| word.contains('\\'));
+    first.ends_with(",value") || corner && first.contains(',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_tables_print_has_a_head_that_needs_no_note() {
+        for (text, own) in [
+            ("n,value\n0,0\n", true),
+            ("a,b,c,value\n0,0,0,0\n", true),
+            ("a\\b,0,1\n0,0,1\n", true),
+            ("O\n1\n2\n", false),
+            ("n,G(n)\n0,0\n", false),
+            ("", false),
+        ] {
+            assert_eq!(is_head_of_a_table(text), own, "{text}");
         }
     }
 }
