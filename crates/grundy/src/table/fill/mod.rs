@@ -139,6 +139,7 @@ pub(super) struct Work<'a> {
     pub(super) room: u64,
     pub(super) united: u64,
     /// Whether all options surely come before their components.
+    #[cfg(feature = "jit")]
     pub(super) proved: bool,
     /// What is known beside the table.
     strays: Strays,
@@ -223,6 +224,7 @@ impl<'a> Work<'a> {
             weighs: true,
             room: 0,
             united: 0,
+            #[cfg(feature = "jit")]
             proved: course.proved,
             strays: Strays::default(),
             done: filled.known,
