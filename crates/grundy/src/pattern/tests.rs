@@ -329,11 +329,11 @@ fn what_is_no_table_is_said() {
         ("1 2 3\n4 x 6\n7 8 9", 0, "line 2: `x` is neither"),
         ("0 1 -2", 0, "line 1: `-2` is neither"),
         ("0 1 18446744073709551616", 0, "`18446744073709551616`"),
-        // One line alone is a head, and none that begins with a number that is not read.
+        // A line alone is a head, above values, and none that begins with a number that is not read.
         ("-1\n0\n1\n2", 0, "line 1: `-1`"),
         ("18446744073709551616\n0\n1", 0, "line 1: `18446744073709551616`"),
         ("1.5\n0\n1", 0, "line 1: `1.5`"),
-        ("n g\na b\n0 0\n1 1\n2 2", 0, "line 2: `a`"),
+        ("n g\na b\n0 0\n1 1\n2 2", 0, "line 1: `g`"),
         ("0 1 N", 0, "some positions have a number and others a word"),
         ("1 0 3 2 5\n0 1 2 3 4\n3 2 1 0 7\n2 3 0 1 6", 0, "4 lines of 5: keep 4"),
         ("0 1 2\n1 0 3\n2 3 0\n3 2 1", 0, "this is no table"),
