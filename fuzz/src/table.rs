@@ -35,7 +35,7 @@ pub(crate) fn target(bytes: &[u8]) {
             let Ok(table) = Table::with_means(rules, kind, means) else { continue };
             let bounds = vec![last; axes];
             let mut values = Values::new(rules);
-            agrees(table, &bounds, rules, kind, |component| {
+            agrees((table, false), &bounds, rules, kind, |component| {
                 let value = values.value(component, &limits().positions(5000));
                 if matches!(value, Err(Failure::Cycle(_))) {
                     // Which component of a cycle is looked at first depends on what is known.
@@ -46,7 +46,7 @@ pub(crate) fn target(bytes: &[u8]) {
             let table = Table::with_means(rules, kind, means).and_then(Table::misere);
             let Ok(table) = table else { continue };
             let mut misere = Misere::new(rules);
-            agrees(table, &bounds, rules, kind, |component| {
+            agrees((table, true), &bounds, rules, kind, |component| {
                 let sum = std::slice::from_ref(component);
                 let outcome = misere.outcome(sum, &limits().positions(5000))?;
                 Ok(Value::Nimber(Nimber(u64::from(outcome == Outcome::N))))
@@ -55,9 +55,10 @@ pub(crate) fn target(bytes: &[u8]) {
     }
 }
 
-/// Fills a table; what it knows then is what the definition says.
+/// Fills a table; what it knows then is what the definition says. Where it says only who wins, one option decides, and the
+/// definition may fail at another, which leads round a cycle.
 fn agrees(
-    mut table: Table,
+    (mut table, who_wins): (Table, bool),
     last: &[u64],
     rules: &Rules,
     kind: usize,
@@ -74,6 +75,7 @@ fn agrees(
             let component = rules.component(kind, &signed).expect("a component of the table");
             match defined(&component) {
                 Err(Failure::Stop(_)) => stops += 1,
+                Err(_) if who_wins => {}
                 expected => assert_eq!(Ok(found), expected, "{coords:?}"),
             }
         }
