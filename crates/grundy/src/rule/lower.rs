@@ -417,7 +417,19 @@ impl<'a> Scope<'a> {
     }
 
     fn set(&mut self, expr: &Expr) -> Lowered<Set> {
-        match self.typed(expr)? {
+        let typed = self.typed(expr).map_err(|error| match &expr.kind {
+            // A set has such a name on paper.
+            ExprKind::Name(name)
+                if name.len() == 1
+                    && name.starts_with(char::is_uppercase)
+                    && self.meaning(name).is_none()
+                    && error.replacement().is_none() =>
+            {
+                error.help(mismatch::sets())
+            }
+            _ => error,
+        })?;
+        match typed {
             Typed::Set(set) => Ok(set),
             other => Err(no_set(&other, expr)),
         }
@@ -513,7 +525,12 @@ impl<'a> Scope<'a> {
 
     /// `and` and `or` join two conditions or two sets.
     fn and_or(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Lowered<Typed> {
-        if let Some(error) = listed::values(op, left, right) {
+        let is_number = |name: &str| match self.meaning(name) {
+            Some(Meaning::Value(typed)) => matches!(typed, Typed::Int(_)),
+            Some(Meaning::Slot(_)) => true,
+            None => false,
+        };
+        if let Some(error) = listed::values(op, left, right, is_number) {
             return Err(error);
         }
         let help = match op {

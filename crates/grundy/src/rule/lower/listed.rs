@@ -60,20 +60,28 @@ fn last_comparison(operand: &Expr) -> Option<(BinaryOp, &Expr, &Expr)> {
     }
 }
 
-/// What is wrong with a condition such as `k == 1 or 3 or 4`: numbers stand behind a comparison with one.
-pub(super) fn values(op: BinaryOp, left: &Expr, right: &Expr) -> Option<RuleError> {
+/// What is wrong with a condition such as `k == 1 or 3 or 4`: numbers stand behind a comparison with one. Names that stand
+/// for numbers are asked for; others are conditions of their own.
+pub(super) fn values(
+    op: BinaryOp,
+    left: &Expr,
+    right: &Expr,
+    is_number: impl Fn(&str) -> bool,
+) -> Option<RuleError> {
     let operands = chain(op, left, right);
     let last = operands.iter().rposition(|operand| last_comparison(operand).is_some())?;
     let behind = &operands[last + 1..];
     let (equality, number, first) = last_comparison(operands[last])?;
-    let is_number = |expr: &&&Expr| {
-        let simple = |expr: &Expr| matches!(expr.kind, ExprKind::Int(_) | ExprKind::Name(_));
-        match &expr.kind {
-            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => simple(a) && simple(b),
-            _ => simple(expr),
-        }
+    let simple = |expr: &Expr| match &expr.kind {
+        ExprKind::Int(_) => true,
+        ExprKind::Name(name) => is_number(name),
+        _ => false,
     };
-    let count = behind.iter().take_while(is_number).count();
+    let is_value = |expr: &&&Expr| match &expr.kind {
+        ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => simple(a) && simple(b),
+        _ => simple(expr),
+    };
+    let count = behind.iter().take_while(is_value).count();
     let behind = &behind[..count];
     if behind.is_empty() || matches!(number.kind, ExprKind::Int(_)) {
         return None;

@@ -31,6 +31,11 @@ pub(super) fn no_condition(found: &Typed, span: Span) -> RuleError {
         .help(message!("compare with == != < <= > >= or in"))
 }
 
+/// The help about how sets are written.
+pub(super) fn sets() -> Message {
+    message!("a set is a range a..b, a list {a, b} or a function such as divisors(n)")
+}
+
 /// A number or a condition where a set stands.
 pub(super) fn no_set(found: &Typed, expr: &Expr) -> RuleError {
     let error = expected(&message!("a set"), found, expr.span);
@@ -40,9 +45,7 @@ pub(super) fn no_set(found: &Typed, expr: &Expr) -> RuleError {
             let form = format!("fibs({})", arguments[0]);
             error.help(message!("write {form}", form = &form)).mend(expr.span, Some(form))
         }
-        _ => error.help(message!(
-            "a set is a range a..b, a list {a, b} or a function such as divisors(n)"
-        )),
+        _ => error.help(sets()),
     }
 }
 

@@ -352,6 +352,17 @@ impl Parser<'_> {
         }
         self.at = start;
         let Ok(number) = self.operand() else { return error };
+        // `k == 1 | 3`: another value, or an option without its brackets.
+        if let ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, value) = &divisor.kind
+            && let (ExprKind::Int(_), ExprKind::Int(_)) = (&value.kind, &number.kind)
+        {
+            let not = if *op == BinaryOp::Ne { "not " } else { "" };
+            let [left, value, other] =
+                [left.span, value.span, number.span].map(|span| self.text(span));
+            let form = format!("{not}{left} in {{{value}, {other}}}");
+            let help = message!("several values are a set: {form}", form);
+            return RuleError { help: Some(help), mend: None, ..error };
+        }
         if is_condition(divisor) || self.is_sign("*") {
             return error;
         }

@@ -475,6 +475,10 @@ fn values_that_are_listed_are_a_set() {
         let whole = help.split_once("the whole rule: ").map(|(_, whole)| whole);
         assert_eq!(whole, Some(&guard(meant)[..]), "{typed}: {help}");
     }
+    for condition in ["let c = n > 3 if n == 1 or c", "let c = n > 3 if not n == 1 and c and c"] {
+        let rule = format!("[n] -> [n-1] {condition}");
+        assert!(crate::games::open(&rule).is_ok(), "{rule}");
+    }
     for (typed, named) in [
         ("k == n or 3", "k in {n, 3}"),
         ("k == 3 or n", "k in {3, n}; a number alone is no condition: n != 0"),
@@ -517,6 +521,8 @@ fn advice_that_is_not_certain_shows_no_whole_rule() {
         ("[n] -> [n-k] for k in 1..infinity", "k in 1..n"),
         ("[n] -> [n-k] for k in str(n)", "digits(n)"),
         ("[n] -> [n-rand(3)]", "left to chance"),
+        ("[n] -> [n-k] for k in S", "a set is a range a..b, a list"),
+        ("[n] -> [n-k] for k in 1..9 if k == 1 | 3", "are a set: k in {1, 3}"),
         ("[n] -> sum [i] for i in 1..3", "sum(i in 1..3) [n-i]"),
         ("[n] -> [n-k] for k in 1..∞", "k in 1..n"),
         ("[n] -> [n-k] for k in 1..", "k in 1..n"),
