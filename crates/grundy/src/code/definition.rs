@@ -9,18 +9,20 @@ use std::ops::ControlFlow;
 use super::language::{Body, FAR, NEAR, Prints, Rises, TargetLanguage};
 use super::{Basis, names};
 use crate::language::{Message, message};
-use crate::limits::Limits;
 use crate::recurrence::Repetition;
 use crate::rule::ir::{Clause, Family, Int, IntOp, Kind, Set, Term};
 use crate::rule::{Rules, are_quotients};
-use crate::ruleset::{Failure, Ruleset as _};
+use crate::ruleset::Failure;
 use crate::table::Table;
 use remembering::Last;
 use terms::Use;
 
-/// Heaps of which moves are looked at, and how many of each.
+/// Heaps of which moves are looked at, a few from this one on; how many moves of each, and for how many steps at most they are
+/// sought, since of many choices few may be moves.
+const SAMPLE: i64 = 1 << 12;
 const SAMPLES: i64 = 3;
 const MOST_SEEN: usize = 1000;
+const STEPS: u64 = 1 << 16;
 
 /// A part of a rule that has no counterpart in a program.
 fn beyond<T>(what: &Message) -> Result<T, Failure> {
@@ -113,14 +115,14 @@ fn descends(rules: &Rules, kind: usize) -> bool {
     Table::new(rules, kind).is_ok_and(|table| table.surely_rises(&[1 << NEAR]))
 }
 
-/// Whether from large heaps moves lead to others nearly as large, as far as the first options of some say it.
+/// Whether moves lead to heaps nearly as large, as far as the first options of some heaps say it.
 fn moves_are_small(rules: &Rules, kind: usize) -> bool {
     (1..=SAMPLES).all(|sample| {
-        let heap = (1 << (FAR - 1)) + sample;
+        let heap = SAMPLE + sample;
         let (mut seen, mut small) = (0, false);
         let Ok(component) = rules.component(kind, &[heap]) else { return false };
         // What is not known of a heap is no reason to compute very many.
-        let _ended = rules.options(&component, &Limits::default(), &mut |parts| {
+        rules.options_soon(&component, STEPS, &mut |parts| {
             seen += 1;
             small = small
                 || parts

@@ -230,7 +230,7 @@ fn closed_in<T>(
     of: impl FnOnce(&mut Frame<'_>) -> Evaluated<T>,
 ) -> Result<T, Message> {
     let limits = Limits::default().memory(BYTES_OF_A_LIST);
-    let mut frame = Frame::within(slots, &limits, steps);
+    let mut frame = Frame::new(slots, &limits).within(steps);
     of(&mut frame).map_err(|trouble| match *trouble {
         Trouble::Stop(stop) => stop.message(),
         Trouble::Fault { message, .. } => message,

@@ -87,9 +87,9 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The same, which takes at most so many steps.
-    pub(super) fn within(slots: usize, limits: &'a Limits, most_steps: u64) -> Frame<'a> {
-        Frame { most_steps, ..Frame::new(slots, limits) }
+    /// The same, which takes at most so many steps, or as many as are made between two looks at the limits.
+    pub(super) fn within(self, most_steps: u64) -> Frame<'a> {
+        Frame { most_steps, ..self }
     }
 
     pub(super) fn set(&mut self, slot: Slot, value: i64) {

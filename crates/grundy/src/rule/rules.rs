@@ -312,6 +312,20 @@ impl Rules {
         })
     }
 
+    /// Shows the options that are found in about so many steps, the first ones of all.
+    pub(crate) fn options_soon(
+        &self,
+        from: &Component,
+        steps: u64,
+        see: &mut dyn FnMut(&[Component]) -> ControlFlow<()>,
+    ) {
+        let limits = Limits::default();
+        let (frame, kind) = self.frame(from, &limits);
+        // Whatever stops the evaluation, what was seen before stays.
+        let _ended =
+            options::each_option(&mut frame.within(steps), &self.kinds, kind, Copies::All, see);
+    }
+
     /// Whether the player who makes the last move loses.
     ///
     /// ```

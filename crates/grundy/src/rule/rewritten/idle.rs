@@ -32,7 +32,7 @@ pub(in crate::rule) fn needed_guard(kinds: &[Kind], number: usize) -> Option<Opt
     }
     let limits = Limits::default();
     let frame = |n: i64| {
-        let mut frame = Frame::within(kind.slots, &limits, STEPS);
+        let mut frame = Frame::new(kind.slots, &limits).within(STEPS);
         frame.set(0, n);
         frame
     };
