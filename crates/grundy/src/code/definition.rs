@@ -336,6 +336,7 @@ mod tests {
             ("[n] -> [n/2] if n > 0 | [n-k] for k in squares(n)", FAR),
             ("[n] -> [a] + [n-1-a] for a in 0..n-1", FAR),
             ("[n] -> [n-k] for k in n/3..n/2 if k > 0", NEAR),
+            ("[n] -> [n-k] for k in 1..n, d in 1..n if size(divisors(k*d)) > 5000", NEAR),
         ] {
             let rules = Rules::new(parse(text).unwrap(), &[]).unwrap();
             for language in TargetLanguage::ALL {
