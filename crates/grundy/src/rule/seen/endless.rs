@@ -1,18 +1,19 @@
 //! Rules under which a component can climb for ever, by an exact reason.
 //!
-//! Take an option that is one component of the same kind, every coordinate of which is the same plus
-//! a constant of at least 0, one of them more. From a component with coordinates `c` it leads to
-//! `c + d`, and so on to `c + 2d`, `c + 3d`. A comparison of linear expressions changes by the same
-//! amount at each of these moves, so if it holds at `c` and does not change, or changes away from
-//! the bound, it holds at all of them. Where that is so of every condition of the option, play from
-//! `c` need not come to an end, whatever other options there are.
+//! Take an option that is one component of the same kind, the coordinates of which are linear in those before and in what is
+//! chosen and named, where always the first of a range or list is chosen, or always the last. From a component with
+//! coordinates `c` it leads to `c + d`, where no `d` is negative and one is more than 0; if all that is chosen and named
+//! changes by the same amounts at each further move, to `c + 2d`, `c + 3d`. A comparison of linear expressions, as that of
+//! the ends of a range, changes by the same amount at each of these moves too, so if it holds at `c` and does not change, or
+//! changes away from the bound, it holds at all of them. Where that is so of every condition of the option, play from `c`
+//! need not come to an end, whatever other options there are.
 //!
 //! The same is so of several moves that lead from `c` to `c + d`, also through other kinds, if the coordinates of each
 //! are linear in those before, and the moves lead from `c + d` to `c + 2d`. Where each of them begins everything
 //! changes by the same amounts each time.
 
 use crate::rule::closed::closed_number;
-use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Slot, Term};
+use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Set, Slot, Term};
 use crate::rule::linear::{Linear, product};
 use crate::rule::rules::Component;
 
@@ -22,14 +23,109 @@ pub(in crate::rule) fn climbs(number: usize, kind: &Kind, coords: &[i64]) -> boo
     // Where a player wins at once the game is over; which coordinates have it is not looked at.
     kind.wins.is_empty()
         && kind.families.iter().any(|family| {
-            climbs_by(family, number, coords.len()).is_some_and(|steps| {
-                conditions(kind, family).is_some_and(|conditions| {
-                    // Sorted, the coordinates may have changed places, and conditions mean others then.
-                    (conditions.is_empty() || !kind.unordered)
-                        && conditions.iter().all(|condition| holds_on(condition, coords, &steps))
-                })
-            })
+            let [Term::Component(target)] = &family.terms[..] else { return false };
+            target.kind == number
+                && match kind.unordered {
+                    // Sorted, the coordinates may have changed places.
+                    true => {
+                        kind.guard.is_none()
+                            && family.clauses.is_empty()
+                            && only_adds(&target.coords)
+                    }
+                    false => [End::First, End::Last].into_iter().any(|end| {
+                        climbs_by(kind.guard.as_ref(), family, &target.coords, coords, end)
+                            == Some(true)
+                    }),
+                }
         })
+}
+
+/// Which element of a range or list is always chosen.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    First,
+    Last,
+}
+
+/// Whether every coordinate stays as it is or grows by a constant, and one grows.
+fn only_adds(coords: &[Int]) -> bool {
+    let adds = |(axis, int): (usize, &Int)| {
+        let linear = Linear::of(int)?;
+        (linear.terms[..] == [(axis, 1)] && linear.constant >= 0).then_some(linear.constant)
+    };
+    let steps: Option<Vec<i64>> = coords.iter().enumerate().map(adds).collect();
+    steps.is_some_and(|steps| steps.iter().any(|&step| step > 0))
+}
+
+/// Whether from these coordinates the option can be taken for ever and one of them grows; nothing if not all of it is linear.
+fn climbs_by(
+    guard: Option<&Cond>,
+    family: &Family,
+    target: &[Int],
+    coords: &[i64],
+    end: End,
+) -> Option<bool> {
+    let (mut names, mut conditions) = (Vec::new(), Vec::new());
+    guard.iter().for_each(|guard| conditions.extend(guard.conjuncts().into_iter().cloned()));
+    for clause in &family.clauses {
+        match clause {
+            Clause::If(cond) => conditions.extend(cond.conjuncts().into_iter().cloned()),
+            Clause::Let(slot, int) => names.push((*slot, Linear::of(int)?)),
+            Clause::For(slot, set) => {
+                let (chosen, holds) = element(set, end)?;
+                names.push((*slot, chosen));
+                conditions.extend(holds);
+            }
+        }
+    }
+    let target: Vec<Linear> = target.iter().map(Linear::of).collect::<Option<_>>()?;
+    let mut numbers = coords.to_vec();
+    for (slot, form) in &names {
+        let value = at(form, &numbers)?;
+        numbers.resize(numbers.len().max(slot + 1), 0);
+        numbers[*slot] = value;
+    }
+    let grown = |(form, &before): (&Linear, &i64)| at(form, &numbers)?.checked_sub(before);
+    let mut steps: Vec<i64> = target.iter().zip(coords).map(grown).collect::<Option<_>>()?;
+    let grows = steps.iter().all(|&step| step >= 0) && steps.iter().any(|&step| step > 0);
+    let first = steps.clone();
+    for (slot, form) in &names {
+        let step = i64::try_from(along(form, &steps)?).ok()?;
+        steps.resize(steps.len().max(slot + 1), 0);
+        steps[*slot] = step;
+    }
+    let goes_on = |(form, &step): (&Linear, &i64)| along(form, &steps) == Some(i128::from(step));
+    Some(
+        grows
+            && target.iter().zip(&first).all(goes_on)
+            && conditions.iter().all(|condition| holds_on(condition, &numbers, &steps)),
+    )
+}
+
+/// An element of a set, and what must hold for it to be one; nothing if that is not seen.
+fn element(set: &Set, end: End) -> Option<(Linear, Option<Cond>)> {
+    let listed = |number: Option<&i64>| {
+        number.map(|&number| (Linear { terms: Vec::new(), constant: number }, None))
+    };
+    match set {
+        Set::Shared(set) => element(set, end),
+        Set::List(elements) if end == End::First => Some((Linear::of(elements.first()?)?, None)),
+        Set::List(elements) => Some((Linear::of(elements.last()?)?, None)),
+        Set::Fixed(numbers) if end == End::First => listed(numbers.first()),
+        Set::Fixed(numbers) => listed(numbers.last()),
+        Set::Range { from, to, step, .. } => {
+            // The first one that steps lead to is there where the range is not empty.
+            let int = match end {
+                End::First => from,
+                End::Last if step.is_none() => to,
+                End::Last => return None,
+            };
+            let positive = step.as_ref().is_none_or(|step| matches!(step, Int::Const(1..)));
+            let not_empty = Cond::Compare(Comparison::Le, from.clone(), to.clone());
+            positive.then_some((Linear::of(int)?, Some(not_empty)))
+        }
+        _ => None,
+    }
 }
 
 /// A coordinate that grows for ever, if play can go along this path and then on in the same way; none is no proof of the
@@ -70,9 +166,8 @@ fn moved(
     }
     let coordinate = |(int, &reached): (&Int, &i64)| {
         let linear = Linear::of(int)?;
-        let value = along(&linear, &from.coords)? + i128::from(linear.constant);
         let step = i64::try_from(along(&linear, steps)?).ok()?;
-        (value == i128::from(reached) && step >= 0).then_some(step)
+        (at(&linear, &from.coords)? == reached && step >= 0).then_some(step)
     };
     target.coords.iter().zip(&to.coords).map(coordinate).collect()
 }
@@ -135,20 +230,6 @@ fn is_capped(int: &Int, family: &Family) -> bool {
     })
 }
 
-/// What an option adds to each coordinate, if it only adds.
-fn climbs_by(family: &Family, kind: usize, arity: usize) -> Option<Vec<i64>> {
-    let [Term::Component(target)] = &family.terms[..] else { return None };
-    if target.kind != kind {
-        return None;
-    }
-    let step = |axis: usize| {
-        let linear = Linear::of(&target.coords[axis])?;
-        (linear.terms[..] == [(axis, 1)] && linear.constant >= 0).then_some(linear.constant)
-    };
-    let steps: Vec<i64> = (0..arity).map(step).collect::<Option<_>>()?;
-    steps.iter().any(|&step| step > 0).then_some(steps)
-}
-
 /// Whether a condition holds at these coordinates and after any number of the steps.
 fn holds_on(condition: &Cond, coords: &[i64], steps: &[i64]) -> bool {
     let Cond::Compare(comparison, left, right) = condition else { return false };
@@ -166,6 +247,11 @@ fn holds_on(condition: &Cond, coords: &[i64], steps: &[i64]) -> bool {
         Comparison::Gt => value > 0 && drift >= 0,
         Comparison::Ge => value >= 0 && drift >= 0,
     }
+}
+
+/// A linear expression of these numbers.
+fn at(linear: &Linear, numbers: &[i64]) -> Option<i64> {
+    i64::try_from(along(linear, numbers)? + i128::from(linear.constant)).ok()
 }
 
 /// A linear expression of these numbers, without its constant.
@@ -222,6 +308,26 @@ mod tests {
             ("unordered [a, b] -> [a+1, b] if a >= 2", [2, 3], false),
             ("[n] -> [n+1] + [n-9]", [5, 0], false),
             ("[n] -> [n+1] if n % 2 == 0", [4, 0], false),
+            ("[n] -> [n-k] for k in -3..-1", [4, 0], true),
+            ("[n] -> [n+k] for k in 1..n", [4, 0], true),
+            ("[n] -> [n+k] for k in 1..n", [0, 0], false),
+            ("[n] -> [n+k] for k in 1..10-n", [4, 0], false),
+            ("[n] -> [n+k] for k in -5..2", [4, 0], true),
+            ("[n] -> [n+k] for k in -5..9 step 3", [4, 0], false),
+            ("[n] -> [n+k] for k in {0, 2}", [4, 0], true),
+            ("[n] -> [n+k] for k in {0}", [4, 0], false),
+            ("[n] -> [n+k] for k in {2 - n, n, 1}", [4, 0], true),
+            ("[n] -> [n+k] for k in {2 - n, n}", [4, 0], false),
+            ("[n] -> [m] for k in {2, 3} let m = n+k if m > 5", [4, 0], true),
+            ("[n] -> [m] for k in {2, 3} let m = n+k if m < 50", [4, 0], false),
+            ("[n] -> [n+k] for k in 1..3 if n+k < 100", [4, 0], false),
+            ("[a, b] -> [a+b, b]", [4, 1], true),
+            ("[a, b] -> [a+b, b]", [4, 0], false),
+            ("[a, b] -> [a+b, a]", [4, 2], false),
+            ("[a, b] -> [a+k, b] for k in 1..b", [4, 1], true),
+            ("[a, b] -> [a+k, b-k] for k in 1..b", [4, 1], false),
+            ("unordered [a, b] -> [a+b, b]", [1, 2], false),
+            ("unordered [a, b] -> [a, b+k] for k in 1..a", [1, 2], false),
             ("[n] -> [n+1]\nwin on [9]", [5, 0], false),
         ] {
             let rules = rules(text);
@@ -262,13 +368,16 @@ mod tests {
         fn what_climbs_for_ever_has_an_option_that_does(
             steps in prop::collection::vec(-1_i64..3, 2),
             factors in prop::collection::vec(-2_i64..3, 3),
+            ends in prop::collection::vec(-2_i64..4, 4),
             comparison in prop::sample::select(vec!["==", "!=", "<", "<=", ">", ">="]),
             coords in prop::collection::vec(0_i64..6, 2),
         ) {
             let [x, y] = steps[..] else { unreachable!() };
             let [p, q, r] = factors[..] else { unreachable!() };
+            let [from, to, turn, more] = ends[..] else { unreachable!() };
             let rules = rules(&format!(
-                "[a, b] -> [a - 1, b] | [a + {x}, b + {y}] if {p}*a + {q}*b {comparison} {r}"
+                "[a, b] -> [a - 1, b] | [a + {x}, b + m] for k in {from}..{to} + {more}*b let m = {y} + {turn}*k \
+                 if {p}*a + {q}*m {comparison} {r}"
             ));
             let component = rules.component(0, &coords).unwrap();
             if rules.climbs(&component) {
