@@ -299,6 +299,17 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
         ("[a] + [b] + [n-1-a-b] for a in 1..n, b in 1..n if n - 1 - a - b > 0", code("0.8")),
         ("[a] + [b] + [n-2-a-b] for a in 0..n, b in a..n", code("0.0F")),
         ("[a] + [n-a-b] + [b] for a in 1..n, b in a..(n-a)/2", code("8.")),
+        ("[a] + [b] + [c] for a in 1..n, b in 1..n, c in 1..n if a + b + c == n", code("8.")),
+        ("[c] + [a] + [b] for a in 1..n, b in a..n, c in b..n if n - a - 1 == c + b", code("0.8")),
+        ("[a] + [b] + [c-1] for a in 0..n, b in 0..n, c in 1..n if a + b + c == n", code("0.F")),
+        (
+            "[a] + [b] + [c] for s in 1..2, a in 0..n, b in 0..n, c in 0..n if a + b + c + s == n",
+            code("0.FF"),
+        ),
+        ("[a] + [b] for a in 0..n, b in 0..n if a + b < n", code("0.(7)")),
+        ("[a] + [b] for a in 1..n-1, b in a..n-1-a", code("0.(4)")),
+        ("[a] + [b] for a in 1..n, b in 0..n if n - a >= b + 3 and a >= b", code("0.00(6)")),
+        ("[a] + [b] + [c] for a in 0..n-1, b in a..n-1, c in b..n-1-a-b", code("0.(F)")),
         ("[a] + [b] + [n-s-a-b] for s in {1, 3}, a in 1..n, b in 0..a | [n-2]", code("0.E3E")),
         ("[a] + [b] for s in {1, 2}, a in 0..n-s, b in 0..n-s if a + b == n-s", code("0.77")),
     ] {
@@ -312,6 +323,11 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
         "[a] + [b] for a in 1..n, b in 1..n if a + b <= n and a != b",
         "[a] + [b] for a in 1..n, b in 1..n if a + 2*b == n and a != b",
         "[a] + [b] for a in 1..n, b in 1..n if a + b == n and a != b+1",
+        "[a] + [b] for a in 0..n-4, b in 0..n-4 if a + b < n",
+        "[a] + [b] for a in 0..n-2, b in 0..n-2 if 2*a + b < n",
+        "[a] + [b] + [c] for a in 1..n, b in 1..n, c in 1..n if a + b + c == n and a != b",
+        "[a] + [b] + [c] for a in 1..n, b in 1..n, c in 1..n if a + b + 2*c == n",
+        "[a] + [b] + [a] for a in 1..n, b in 1..n, c in 1..n if a + b + c == n",
     ];
     let ranged = [
         "1..n-1 if a != 2",

@@ -14,6 +14,7 @@
 //!     multiple   [n, q] -> [n-k, c*k] for k in 1..min(n, q), at most a multiple of what was just taken
 //!     divisors, coprimes, euclid        the games of these names
 //!     repeating                         amounts without end: a code that repeats
+//!     nameless                          the same, where the amount has no name
 //! rewritten before
 //!     clipped    parts that are clipped at the end of a row are written out
 //!     implied    conditions that say nothing new are left out
@@ -24,6 +25,7 @@ mod coprimes;
 mod divisors;
 mod euclid;
 mod implied;
+mod nameless;
 mod pieces;
 mod repeating;
 

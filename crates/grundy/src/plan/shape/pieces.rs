@@ -4,7 +4,7 @@
 //! [n-2] if n % 2 == 0                              one heap
 //! [a] + [n-s-a] for s in {1, 2}, a in 2..n-2       two heaps
 //! [a] + [b] for a in .., b in .. if a + b == n     both named
-//! [a] + [b] + [n-1-a-b] for a in 1..n, b in a..n   any three
+//! [a] + [b] + [n-1-a-b] for a in 1..n, b in a..n   any three, of which two are named or all
 //! [] if n in {1, 5}                                no heap
 //! ```
 //!
@@ -254,30 +254,29 @@ impl Names {
             [part] => (vec![], part.clone()),
             [one, two] => match (named(one), named(two)) {
                 (Some((a, less)), Some((b, also))) if a != b => {
-                    let mut conditions = Vec::new();
-                    for clause in clauses {
-                        if let Clause::If(condition) = clause {
-                            conditions.extend(condition.conjuncts());
-                        }
-                    }
-                    let whole = conditions.iter().find_map(|condition| sum_of(condition, a, b))?;
-                    let together = whole.plus(less.checked_add(also)?)?;
-                    (vec![(a, 0, less), (b, 1, also)], together)
+                    let names = vec![(a, 0, less), (b, 1, also)];
+                    let together = said_together(&names, clauses)?;
+                    (names, together)
                 }
                 (Some((a, less)), None) => (vec![(a, 0, less)], one.clone().add(two)?),
                 (None, Some((b, less))) => (vec![(b, 1, less)], one.clone().add(two)?),
                 (None, None) => (vec![], one.clone().add(two)?),
                 _ => return None,
             },
-            // Two of three have names, in any order.
+            // Two of three have names, in any order, or all of them.
             [one, two, three] => {
                 let mut names = Vec::new();
                 for (part, form) in parts.iter().enumerate() {
                     names.extend(named(form).map(|(slot, less)| (slot, part, less)));
                 }
-                let [(a, ..), (b, ..)] = names[..] else { return None };
-                (a != b).then_some(())?;
-                (names, one.clone().add(two)?.add(three)?)
+                let together = match names[..] {
+                    [(a, ..), (b, ..)] if a != b => one.clone().add(two)?.add(three)?,
+                    [(a, ..), (b, ..), (c, ..)] if a != b && b != c && a != c => {
+                        said_together(&names, clauses)?
+                    }
+                    _ => return None,
+                };
+                (names, together)
             }
             _ => return None,
         })
@@ -539,15 +538,33 @@ fn is_remainder(int: &Int, forms: &[Option<Form>], modulus: &mut i64) -> bool {
     }
 }
 
-/// What two names are together, if the condition is an equation that says it.
-fn sum_of(condition: &Cond, one: Slot, two: Slot) -> Option<Linear> {
+/// What parts are together that all have names, if a condition is an equation that says it.
+fn said_together(names: &[NamedPart], clauses: &[Clause]) -> Option<Linear> {
+    let mut conditions = Vec::new();
+    for clause in clauses {
+        if let Clause::If(condition) = clause {
+            conditions.extend(condition.conjuncts());
+        }
+    }
+    let whole = conditions.iter().find_map(|condition| sum_of(condition, names))?;
+    names.iter().try_fold(whole, |sum, &(.., less)| sum.plus(less))
+}
+
+/// What names are together, if the condition is an equation that says it.
+fn sum_of(condition: &Cond, names: &[NamedPart]) -> Option<Linear> {
     let Cond::Compare(Comparison::Eq, left, right) = condition else { return None };
     let form = Linear::of(left)?.minus(&Linear::of(right)?)?;
-    let sign = form.coefficient(one);
-    if sign.checked_abs()? != 1 || form.coefficient(two) != sign {
+    let sign = form.coefficient(names.first()?.0);
+    if sign.checked_abs()? != 1 {
         return None;
     }
-    Linear::of_var(one).add(&Linear::of_var(two))?.add(&form.times(-sign)?)
+    // What else is in it, on the other side.
+    let mut rest = form.times(-sign)?;
+    for &(name, ..) in names {
+        (rest.coefficient(name) == -1).then_some(())?;
+        rest = rest.add(&Linear::of_var(name))?;
+    }
+    Some(rest)
 }
 
 /// The numbers among which an amount is: those of a set that is given, or of a range up to the least of some numbers

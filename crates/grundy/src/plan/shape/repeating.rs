@@ -4,6 +4,7 @@
 //! [n-k] for k in 1..n if k % 2 == 1             0.(30)
 //! [n-2*k] for k in 1..n/2                       0.0(03), as 0.(03)
 //! [a] + [n-k-a] for k in 1..n, a in 0..n-k      0.(7)
+//! [a] + [b] for a in 0..n, b in 0..n-1-a        0.(7)
 //! [a] + [n-1-a] for a in 0..n-1 | [n-k] for k in 2..n
 //! [] if n % 3 == 1                              0.(100)
 //! ```
@@ -14,6 +15,7 @@
 //! place of the amount. And what the conditions see of an amount are comparisons with numbers and remainders, so that
 //! the digits repeat from some amount on.
 
+use super::nameless::nameless;
 use super::pieces::{pieces, told_apart, triples};
 use super::{Amounts, Shape, Slide, shape};
 use crate::heap::{Code, least_common_multiple};
@@ -84,6 +86,9 @@ impl Digits {
 fn digits(kind: &Kind, family: &Family) -> Option<Digits> {
     if let Some(found) = without_end(kind, family) {
         return Some(found);
+    }
+    if let Some((least, digit)) = nameless(kind, family) {
+        return Digits::of(least, 1, digit, |taken| Some(taken >= least));
     }
     match shape(kind, family)? {
         Shape::Slide(Slide { amounts, .. }) => taken(&amounts),

@@ -229,16 +229,39 @@ fn heap_family(c: &mut Choices) -> String {
             ]);
             format!("[n-k] for k in {set}")
         }
+        3 if c.once_in(8) => {
+            let ranges = c.several(3, 3, |c| {
+                let from = c.one_of(&["1", "0", "1", "2"]);
+                format!("{from}..{}", c.one_of(&["n", "n", "n-1", "n/2"]))
+            });
+            let equation = c.one_of(&[
+                "a + b + c == n",
+                "n - b == a + c + 1",
+                "a + b + 2*c == n",
+                "a + b + c < n",
+            ]);
+            let more = c.one_of(&["", "", " and a <= b and b <= c", " and a < b", " and c != 1"]);
+            let parts = c.one_of(&["[a] + [b] + [c]", "[c] + [a] + [b-1]"]);
+            format!(
+                "{parts} for a in {}, b in {}, c in {} if {equation}{more}",
+                ranges[0], ranges[1], ranges[2]
+            )
+        }
         3 if c.once_in(4) => {
             let taken = c.one_of(&["", "-1", "-2"]);
             let ranges = c.several(2, 2, |c| {
                 let from = c.one_of(&["1", "0", "1", "2"]);
                 format!("{from}..{}", c.one_of(&["n", "n", "n-1", "n-2", "n/2"]))
             });
-            let equation = c.one_of(&["a + b == n", "n - b == a", "a + 2*b == n", "a + b <= n"]);
+            let equation =
+                c.one_of(&["a + b == n", "n - b == a", "a + 2*b == n", "a + b <= n", "a + b < n"]);
             let more =
                 c.one_of(&["", " and a != b", " and a < b", " and b <= a", " and a > 0 and b > 0"]);
             let [one, two] = &ranges[..] else { unreachable!("two ranges") };
+            if c.once_in(4) {
+                let two = c.one_of(&["0..n-1-a", "a..n-2-a", "1..n-a-1", "0..n-a"]);
+                return format!("[a] + [b] for a in {one}, b in {two}");
+            }
             format!("[a] + [b] for a in {one}, b in {two} if {equation}{taken}{more}")
         }
         3 => {
