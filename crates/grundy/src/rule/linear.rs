@@ -118,6 +118,16 @@ impl Linear {
         self.terms.iter().find(|(known, _)| *known == slot).map_or(0, |&(_, c)| c)
     }
 
+    /// Whether it is the sum of a constant that is not negative and of facts, at most so many.
+    pub(crate) fn follows(&self, facts: &[Linear], most: u32) -> bool {
+        self.terms.is_empty() && self.constant >= 0
+            || most > 0
+                && facts
+                    .iter()
+                    .filter_map(|fact| self.minus(fact))
+                    .any(|rest| rest.follows(facts, most - 1))
+    }
+
     /// Whether it is at least the given variable wherever all variables are at least 0.
     pub(crate) fn at_least(&self, slot: Slot) -> bool {
         self.coefficient(slot) >= 1 && self.constant >= 0 && self.terms.iter().all(|&(_, c)| c > 0)

@@ -19,8 +19,10 @@ use super::rewritten::divided::divided;
 use super::rewritten::idle::needed_guard;
 use super::rewritten::inlined::inlined;
 use super::rewritten::listed::listed;
+use super::rewritten::ordered::ordered;
 use super::rewritten::parted::parted;
 use super::rewritten::raised::raised;
+use super::rewritten::solved::solved;
 use super::rewritten::stepped::stepped;
 use super::rewritten::taken::taken;
 use super::seen::endless;
@@ -204,8 +206,8 @@ impl Rules {
     }
 
     /// The same rules, where options of a kind that are quotients by the elements of a range are [two families](parted), in
-    /// which each is there once, and [alternatives] families of their own; for each family now the number of the one that it
-    /// was.
+    /// which each is there once, and [alternatives] families of their own, and sums whose parts may change places have them
+    /// [in order](ordered); for each family now the number of the one that it was.
     pub(crate) fn with_parts(mut self, kind: usize) -> (Rules, Vec<usize>) {
         let arity = self.kinds[kind].coords.len();
         let families = &mut self.kinds[kind].families;
@@ -216,17 +218,21 @@ impl Rules {
             let parts = parts.or_else(|| Some(vec![stepped(&family)?]));
             let parts = parts.unwrap_or_else(|| vec![family]);
             origins.extend(parts.iter().map(|_| number));
-            families.extend(parts);
+            families.extend(parts.into_iter().map(|part| ordered(&part, arity).unwrap_or(part)));
         }
         (self, origins)
     }
 
-    /// The same rules in the form that most is known of: without [names](inlined) for linear forms, with [bounds](bounded)
-    /// as ends of ranges, where what is tested is what is [taken], with sets in place of ranges of which a few numbers are [chosen], and with [divisors](Self::with_divisors).
+    /// The same rules in the form that most is known of: with what equations give [computed](solved), without
+    /// [names](inlined) for linear forms, with [bounds](bounded) as ends of ranges, where what is tested is what is [taken],
+    /// with sets in place of ranges of which a few numbers are [chosen], and with [divisors](Self::with_divisors).
     pub(crate) fn simpler(mut self) -> Rules {
         for (number, kind) in self.kinds.iter_mut().enumerate() {
             let (arity, may_turn) = (kind.coords.len(), kind.wins.is_empty());
             for family in &mut kind.families {
+                while let Some(solved) = solved(family, arity) {
+                    *family = solved;
+                }
                 if let Some(inlined) = inlined(family, arity) {
                     *family = inlined;
                 }

@@ -12,7 +12,6 @@
 //! divided by, since a division by zero is a mistake in the rule, and at all, since a multiple of 0 may be
 //! taken for ever.
 
-use super::implied::follows;
 use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
 use crate::theory::euclid::Left;
@@ -248,7 +247,7 @@ fn unequal(cond: &Cond) -> Option<Linear> {
 
 /// Whether a condition holds wherever these forms are at least 0.
 fn implied(cond: &Cond, facts: &[Linear]) -> bool {
-    let holds = |form: &Linear| follows(form, facts, 1);
+    let holds = |form: &Linear| form.follows(facts, 1);
     if let Some(form) = unequal(cond) {
         let sides = [Some(form.clone()), form.times(-1)];
         return sides

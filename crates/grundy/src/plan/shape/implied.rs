@@ -54,7 +54,7 @@ fn implied(cond: &Cond, facts: &[Linear]) -> bool {
             };
             let at_least = |a: &Linear, b: &Linear, more: i64| {
                 let form = a.minus(b).and_then(|form| form.plus(-more));
-                form.is_some_and(|form| follows(&form, facts, 2))
+                form.is_some_and(|form| form.follows(facts, 2))
             };
             match comparison.ascending(&left, &right) {
                 Some((less, more, apart)) => at_least(more, less, apart),
@@ -69,14 +69,4 @@ fn implied(cond: &Cond, facts: &[Linear]) -> bool {
         Cond::Shared(cond) => implied(cond, facts),
         _ => false,
     }
-}
-
-/// Whether a form is the sum of a constant that is not negative and of facts, at most so many.
-pub(super) fn follows(form: &Linear, facts: &[Linear], most: u32) -> bool {
-    form.terms.is_empty() && form.constant >= 0
-        || most > 0
-            && facts
-                .iter()
-                .filter_map(|fact| form.minus(fact))
-                .any(|rest| follows(&rest, facts, most - 1))
 }

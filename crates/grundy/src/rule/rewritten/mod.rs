@@ -1,9 +1,9 @@
 //! Families and kinds written anew: the same options in a form that engines know.
 //!
-//! - When a game is opened, for all engines and the definition itself ([`Rules::simpler`](super::Rules::simpler)): [`inlined`],
-//!   [`bounded`], [`taken`], [`raised`], [`chosen`], [`idle`], [`divided`].
+//! - When a game is opened, for all engines and the definition itself ([`Rules::simpler`](super::Rules::simpler)): [`solved`],
+//!   [`inlined`], [`bounded`], [`taken`], [`raised`], [`chosen`], [`idle`], [`divided`].
 //! - For a table alone ([`Rules::with_parts`](super::Rules::with_parts) and [`listed`]): [`parted`], [`alternatives`],
-//!   [`stepped`], [`listed`].
+//!   [`stepped`], [`ordered`], [`listed`].
 //! - Where an engine asks for it: [`beside`], [`merged`].
 
 pub(super) mod alternatives;
@@ -16,9 +16,11 @@ pub(super) mod idle;
 pub(super) mod inlined;
 pub(super) mod listed;
 pub(crate) mod merged;
+pub(super) mod ordered;
 pub(super) mod parted;
 pub(super) mod raised;
 mod renumbered;
+pub(super) mod solved;
 pub(super) mod stepped;
 pub(super) mod taken;
 
