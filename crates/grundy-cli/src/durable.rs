@@ -208,7 +208,7 @@ pub(crate) fn replace(
     let mut out = BufWriter::with_capacity(1 << 16, file);
     let written = write(&mut out)
         .and_then(|()| out.flush())
-        .and_then(|()| out.get_ref().sync_all())
+        .and_then(|()| flush_to_disk(out.get_ref()))
         .and_then(|()| fs::rename(&new, path));
     if let Err(error) = written {
         // It may be what fills the disk.
@@ -219,9 +219,26 @@ pub(crate) fn replace(
     // The new name is on the disk once the folder is. Not every system lets folders be opened;
     // there the rename is as safe as the system makes it.
     if let Ok(folder) = File::open(folder_of(path)) {
-        folder.sync_all()?;
+        flush_to_disk(&folder)?;
     }
     Ok(())
+}
+
+/// Waits until a file, or the names in a folder, are on the disk. Some file systems, above all of other machines, know no
+/// such thing; there all is as safe as they make it.
+///
+/// # Errors
+/// What the file system says.
+pub(crate) fn flush_to_disk(file: &File) -> io::Result<()> {
+    match file.sync_all() {
+        Err(error) if has_no_flush(error.kind()) => Ok(()),
+        flushed => flushed,
+    }
+}
+
+/// Whether that is what a file system says that has no flush.
+fn has_no_flush(kind: io::ErrorKind) -> bool {
+    matches!(kind, io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput)
 }
 
 #[cfg(test)]

@@ -119,16 +119,24 @@ const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
 
 const LOOK: Duration = Duration::from_millis(100);
 
+/// Whether there is such a file; Windows finds `.exe` without being told.
+fn is_program(path: &Path) -> bool {
+    let mut ending = path.as_os_str().to_owned();
+    ending.push(std::env::consts::EXE_SUFFIX);
+    path.is_file() || Path::new(&ending).is_file()
+}
+
 impl Program {
     /// The program of a command line: words parted by spaces, quotes around what belongs together.
     /// Nothing if there is no such file and no such program on the path.
     pub(crate) fn of_command(mut self, line: &str) -> Option<Program> {
         self.words = split(line)?;
         let name = self.words.first()?;
-        let there = match name.contains('/') {
-            true => Path::new(name).is_file(),
-            false => std::env::var_os("PATH")
-                .is_some_and(|path| std::env::split_paths(&path).any(|at| at.join(name).is_file())),
+        let there = match Path::new(name).components().count() > 1 || name.contains('/') {
+            true => is_program(Path::new(name)),
+            false => std::env::var_os("PATH").is_some_and(|path| {
+                std::env::split_paths(&path).any(|at| is_program(&at.join(name)))
+            }),
         };
         there.then_some(self)
     }

@@ -310,6 +310,10 @@ pub(crate) fn open_heaps(game: &str) -> Result<Session, Trouble> {
 pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
     let Some((path, arguments)) = file_with_arguments(game) else {
         if Path::new(game).is_file() {
+            // A program may be called like the game that it plays.
+            if let Ok(session) = Session::with_game(game) {
+                return Ok(session);
+            }
             return Err(Trouble::Input(match from_input(game) {
                 Some(command) => say!(
                     "error: {game} is a file, and a file with a rule ends in .game\n  \
@@ -326,7 +330,7 @@ pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
         }
         let ending = game.rsplit_once('.').map(|(_, ending)| ending);
         let named = ending.is_some_and(|ending| ENDINGS.contains(&ending)) && !game.contains(' ');
-        if named || ["/", "./", "../", "~/"].iter().any(|start| game.starts_with(start)) {
+        if named || is_path(game) {
             if Path::new(game).is_dir() {
                 return Err(Trouble::Input(say!(
                     "error: {game} is a directory\n  help: a file with a rule ends in .game",
@@ -363,6 +367,15 @@ pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
     Ok(Session::with_opened(opened))
 }
 
+/// Whether a text begins as paths do, those of Windows too.
+fn is_path(text: &str) -> bool {
+    let on_drive = |[drive, colon, slash]: &[u8; 3]| {
+        drive.is_ascii_alphabetic() && *colon == b':' && matches!(slash, b'/' | b'\\')
+    };
+    ["/", "./", "../", "~/", ".\\", "..\\"].iter().any(|start| text.starts_with(start))
+        || text.as_bytes().first_chunk().is_some_and(on_drive)
+}
+
 /// Arguments with which a rule opens that has parameters without a default: numbers, and sets where a number will not
 /// do.
 fn arguments_for(text: &str) -> Option<String> {
@@ -379,7 +392,9 @@ fn arguments_for(text: &str) -> Option<String> {
 
 /// The path and the arguments of `mine.game`, `mine.game(1, 5)` or `-`.
 fn file_with_arguments(game: &str) -> Option<(&str, &str)> {
-    let is_file = |path: &str| Path::new(path).extension().is_some_and(|end| end == "game");
+    let is_file = |path: &str| {
+        Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("game"))
+    };
     if game == "-" || is_file(game) {
         return Some((game, ""));
     }

@@ -383,6 +383,10 @@ fn added(store: &Store, mut input: Box<dyn io::BufRead>, from: &Path) -> Result<
         if read.map_err(|error| unread(from, &error))? == 0 {
             break;
         }
+        // Some editors and shells mark the beginning of a text.
+        if number == 1 && text.starts_with('\u{feff}') {
+            text.remove(0);
+        }
         if text.trim().is_empty() {
             continue;
         }

@@ -135,6 +135,13 @@ pub(crate) fn id_of(game: &str) -> Id {
     id
 }
 
+/// Whether that is what a system says of a file that may be read and not written.
+fn may_not_be_written(kind: std::io::ErrorKind) -> bool {
+    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+
+    matches!(kind, PermissionDenied | ReadOnlyFilesystem)
+}
+
 impl Store {
     /// Opens a store, which is checked as a whole, or begins one.
     pub(crate) fn open_or_begin(path: &Path) -> Result<Store, Trouble> {
@@ -170,9 +177,7 @@ impl Store {
         let mut builder = Database::builder();
         builder.set_check_integrity_on_open(true).set_cache_size(64 << 20);
         let opened = match builder.open(path).map_err(redb::Error::from) {
-            Err(redb::Error::Io(error))
-                if to_read && error.kind() == std::io::ErrorKind::PermissionDenied =>
-            {
+            Err(redb::Error::Io(error)) if to_read && may_not_be_written(error.kind()) => {
                 builder.open_read_only(path).map(Opened::ToRead).map_err(redb::Error::from)
             }
             Err(redb::Error::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {

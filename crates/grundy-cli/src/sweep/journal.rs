@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use sha2::{Digest as _, Sha256};
 
 use super::Row;
-use crate::durable;
+use crate::durable::{self, flush_to_disk};
 use crate::language::say;
 
 /// An open journal, which no other program can open as one meanwhile.
@@ -65,7 +65,7 @@ impl Journal {
 
     /// Waits until everything is on the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
-        self.0.sync_all()
+        flush_to_disk(&self.0)
     }
 }
 

@@ -157,6 +157,8 @@ impl<G: Playable> Table<'_, G> {
         }
         // What is no text is no move, and asked for again.
         let line = String::from_utf8_lossy(&line);
+        // Some shells mark the beginning of what they pipe.
+        let line = line.trim_start_matches('\u{feff}');
         if !self.typed_here {
             writeln!(out, "{}", line.trim_end())?;
         }

@@ -57,7 +57,10 @@ impl<G: Playable> Screen<'_, G> {
         if key.kind == KeyEventKind::Release {
             return Ok(());
         }
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        // Both together are what Windows calls AltGr, with which signs like `[` are typed.
+        let [control, alt] =
+            [KeyModifiers::CONTROL, KeyModifiers::ALT].map(|one| key.modifiers.contains(one));
+        let (control, alt) = (control && !alt, alt && !control);
         if let Some(thought) = &self.thought {
             match key.code {
                 // The second time without waiting.
@@ -73,7 +76,7 @@ impl<G: Playable> Screen<'_, G> {
         if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
             self.leaving = true;
         }
-        if control || key.modifiers.contains(KeyModifiers::ALT) {
+        if control || alt {
             return Ok(());
         }
         if self.input.is_some() {
