@@ -140,7 +140,7 @@ fn theorems_speak_of_numbers_of_any_size() {
 }
 
 /// A rule, and the same with one number changed.
-const ALTERED: [(Subject, &str, &str); 10] = [
+const ALTERED: [(Subject, &str, &str); 11] = [
     (
         Subject::Outcomes,
         "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
@@ -170,6 +170,11 @@ const ALTERED: [(Subject, &str, &str); 10] = [
         Subject::Values,
         "[n] -> [k] for k in 0..n-1 | [a] + [b] + [n-a-b] for a in 1..n-2, b in 1..n-a-1",
         "[n] -> [k] for k in 0..n-1 | [a] + [b] + [n-a-b] for a in 2..n-4, b in 2..n-a-2",
+    ),
+    (
+        Subject::Values,
+        "[n] -> [n-1] | 6 * [n/2] if n > 0 and n % 2 == 0",
+        "[n] -> [n-1] | 7 * [n/2] if n > 0 and n % 2 == 0",
     ),
     (
         Subject::Lengths,

@@ -283,8 +283,10 @@ impl<'a> Walk<'a> {
                 }
                 parts.push(part);
             }
-            Term::Times { count: Int::Const(count @ 0..=3), terms, .. } => {
-                for term in (0..*count).flat_map(|_| terms) {
+            Term::Times { count: Int::Const(count @ 0..), terms, .. } => {
+                // Sums have theorems about values alone, for which only the remainder of the number counts.
+                let count = (*count).min(2 + count % 2);
+                for term in (0..count).flat_map(|_| terms) {
                     self.term(term, parts)?;
                 }
             }

@@ -126,6 +126,7 @@ fn both_translations_read_the_same_rules() {
         "[n] -> 2 * [n/3] if n > 0 | []",
         "[n] -> [a] + [b] + [n-1-a-b] for a in 0..n-1, b in a..n-1-a",
         "[n] -> 3 * [n/4] if n > 0 | [n-1] + 2 * [n/2] if n > 2",
+        "[n] -> 4 * [n/4] if n > 0 | 1007 * [n-1] if n > 2 | 0 * [n-1] if n > 3",
         "[n] -> [n-k] for k in powers(2, n)",
         "[n] -> [n-2**k] for k in 0..ilog2(n)",
         "[n] -> [n-2**k] for k in 0..ilog2(n/2)",

@@ -124,12 +124,16 @@ fn terms(branch: Branch, all: &[Term]) -> Translated<Vec<(Branch, Vec<Vec<Track>
     for term in all {
         let (count, targets) = match term {
             Term::Component(target) => (1, vec![target]),
-            Term::Times { count: Int::Const(count @ 0..=3), terms, .. } => {
+            Term::Times { count: Int::Const(count @ 0..), terms, .. } => {
                 let targets = terms.iter().map(|term| match term {
                     Term::Component(target) => Ok(target),
                     _ => Err(Beyond(phrase!("such a sum"))),
                 });
-                (*count, targets.collect::<Translated<_>>()?)
+                // In values two equal components cancel, and options with sums have nothing else.
+                (
+                    if *count > 3 { 2 + count % 2 } else { *count },
+                    targets.collect::<Translated<_>>()?,
+                )
             }
             _ => return Err(Beyond(phrase!("a sum of a number of components that varies"))),
         };
