@@ -23,6 +23,7 @@ use super::rewritten::ordered::ordered;
 use super::rewritten::parted::parted;
 use super::rewritten::raised::raised;
 use super::rewritten::solved::solved;
+use super::rewritten::spread::spread;
 use super::rewritten::stepped::stepped;
 use super::rewritten::taken::taken;
 use super::seen::endless;
@@ -205,17 +206,19 @@ impl Rules {
         self
     }
 
-    /// The same rules, where options of a kind that are quotients by the elements of a range are [two families](parted), in
-    /// which each is there once, and [alternatives] families of their own, and sums whose parts may change places have them
-    /// [in order](ordered); for each family now the number of the one that it was.
+    /// The same rules in the form that tables compute: options of a kind that are quotients by the elements of a range are
+    /// [two families](parted), in which each is there once, [alternatives] are families of their own, sets that are made
+    /// anew are [loops](spread), and sums whose parts may change places have them [in order](ordered). For each family now
+    /// the number of the one that it was.
     pub(crate) fn with_parts(mut self, kind: usize) -> (Rules, Vec<usize>) {
-        let arity = self.kinds[kind].coords.len();
-        let families = &mut self.kinds[kind].families;
+        let Kind { coords, families, slots, .. } = &mut self.kinds[kind];
+        let arity = coords.len();
         let mut origins = Vec::new();
         for (number, family) in std::mem::take(families).into_iter().enumerate() {
             let parts = parted(&family, arity).map(Vec::from);
             let parts = parts.or_else(|| alternatives(&family));
             let parts = parts.or_else(|| Some(vec![stepped(&family)?]));
+            let parts = parts.or_else(|| if arity == 1 { spread(&family, slots) } else { None });
             let parts = parts.unwrap_or_else(|| vec![family]);
             origins.extend(parts.iter().map(|_| number));
             families.extend(parts.into_iter().map(|part| ordered(&part, arity).unwrap_or(part)));

@@ -161,10 +161,19 @@ pub fn seek_noting(
     let mut search = Search { session, sought, limits, misere, rules, in_vain, beyond };
     let found = search.every_way();
     tried.extend(search.tried());
-    if let Some(theorem) = found? {
-        return Ok(Some(theorem));
+    let stopped = match found {
+        Ok(Some(theorem)) => return Ok(Some(theorem)),
+        Ok(None) => follow(rules, limits).err(),
+        Err(failure) => Some(failure),
+    };
+    // What is known has its place also where nothing else was found in time.
+    let has_theory =
+        opened.entry.is_some() || !matches!(session.plan(0).engine, Engine::Definition);
+    match stopped {
+        Some(Failure::Stop(_)) if has_theory => {}
+        Some(failure) => return Err(failure),
+        None => {}
     }
-    follow(rules, limits)?;
     let known = opened
         .entry
         .map_or_else(|| session.plan(0).reason.clone(), |entry| Message::phrase(entry.known));
@@ -172,7 +181,7 @@ pub fn seek_noting(
         Some(_) => message!("what is known of normal play: {known}", known).into(),
         None => message!("what is known: {known}", known).into(),
     });
-    Ok(None)
+    stopped.map_or(Ok(None), Err)
 }
 
 /// A search for a theorem.

@@ -3,7 +3,7 @@
 //! - When a game is opened, for all engines and the definition itself ([`Rules::simpler`](super::Rules::simpler)): [`solved`],
 //!   [`inlined`], [`bounded`], [`taken`], [`raised`], [`chosen`], [`idle`], [`divided`].
 //! - For a table alone ([`Rules::with_parts`](super::Rules::with_parts) and [`listed`]): [`parted`], [`alternatives`],
-//!   [`stepped`], [`ordered`], [`listed`].
+//!   [`stepped`], [`spread`], [`ordered`], [`listed`].
 //! - Where an engine asks for it: [`beside`], [`merged`].
 
 pub(super) mod alternatives;
@@ -21,6 +21,7 @@ pub(super) mod parted;
 pub(super) mod raised;
 mod renumbered;
 pub(super) mod solved;
+pub(super) mod spread;
 pub(super) mod stepped;
 pub(super) mod taken;
 
