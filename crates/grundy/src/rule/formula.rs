@@ -1,10 +1,10 @@
 //! An expression over the coordinates of a component: what somebody believes the answer to be.
 
+use super::checked::lower::{Typed, lower_expression};
 use super::error::RuleError;
 use super::eval::{Frame, Trouble};
 use super::ir::{Cond, Int};
-use super::lower::{Typed, lower_expression};
-use super::parse::{formula_meant, parse_formula};
+use super::syntax::parse::{formula_meant, parse_formula};
 use crate::language::message;
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Fault};

@@ -4,6 +4,19 @@
 //! text ── parse ──▶ Program (syntax tree) ── Rules::new ──▶ Rules (checked) ── options ──▶ sums
 //! ```
 //!
+//! ```text
+//! syntax       text and syntax tree: lexer, parser, what people type instead
+//! functions    the functions of the notation by name
+//! checked      the checked form: names resolved, expressions typed, kinds
+//! eval         what it means: numbers, sets, options of a component
+//! rewritten    the same options in forms that engines know
+//! seen         what is seen in a rule without playing it
+//! rules        `Rules`, which is all of this for one game
+//! formula      an expression alone, over the coordinates of a component
+//! error        mistakes, with their place and the mend
+//! doubts       what a rule may say and hardly means
+//! ```
+//!
 //! The notation in one minute:
 //!
 //! ```text
@@ -12,47 +25,28 @@
 //!      | [a] + [n-a]   for a in 1..n/2
 //! ```
 
-mod apply;
-pub mod ast;
-mod closed;
+mod checked;
 mod doubts;
 mod error;
 mod eval;
-mod factors;
 mod formula;
 mod functions;
-pub(crate) mod ir;
-mod lexer;
-pub(crate) mod linear;
-mod lower;
-mod meant;
-pub(crate) mod mention;
-pub(crate) mod numbers;
-mod options;
-mod parse;
-mod print;
-mod quotient;
-mod raised;
 mod rewritten;
 mod rules;
 mod seen;
-mod trace;
-mod walk;
+mod syntax;
 
-pub use ast::{Program, Span};
-#[cfg(feature = "jit")]
-pub(crate) use closed::elements_where;
-pub(crate) use closed::{closed_ends, closed_number, closed_set, closed_set_up_to};
-pub(crate) use closed::{holds_for, meets, set_of_numbers};
+pub(crate) use checked::{ir, linear, mention};
 pub use error::{RuleError, nearest};
-pub(crate) use factors::least_prime;
+#[cfg(feature = "jit")]
+pub(crate) use eval::closed::elements_where;
+pub(crate) use eval::closed::{closed_ends, closed_number, closed_set, closed_set_up_to};
+pub(crate) use eval::closed::{holds_for, meets, set_of_numbers};
+pub(crate) use eval::factors::least_prime;
+pub(crate) use eval::numbers;
+pub(crate) use eval::options::{Free, MAX_FREE};
 pub use formula::{Formula, Said};
 pub use functions::FUNCTIONS;
-pub use meant::{has_arrow, plain_form};
-pub(crate) use options::{Free, MAX_FREE};
-pub use parse::parse;
-pub(crate) use parse::{KEYWORDS, arguments_meant, mistaken, parse_arguments};
-pub use print::written;
 pub(crate) use rewritten::listed::listed;
 pub(crate) use rewritten::merged;
 pub use rules::{Component, KindView, Rules};
@@ -65,3 +59,9 @@ pub(crate) use seen::quotients::are_quotients;
 pub(crate) use seen::summands::summands;
 pub(crate) use seen::symmetric::symmetric_coordinates;
 pub(crate) use seen::window::{Far, Window, windows};
+pub use syntax::ast;
+pub use syntax::ast::{Program, Span};
+pub use syntax::meant::{has_arrow, plain_form};
+pub use syntax::parse::parse;
+pub(crate) use syntax::parse::{KEYWORDS, arguments_meant, mistaken, parse_arguments};
+pub use syntax::print::written;

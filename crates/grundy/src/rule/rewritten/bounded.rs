@@ -10,10 +10,10 @@
 //! is the tighter one, wherever the coordinates are at least 0 and the range has an element at all; or where the looser end
 //! says no more than that no coordinate of an option is negative.
 
+use crate::rule::checked::quotient::Quotient;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, Slot, Term};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
-use crate::rule::quotient::Quotient;
 
 /// A family with bounds as ends of its ranges; nothing if it has no such range.
 pub(in crate::rule) fn bounded(family: &Family, arity: usize) -> Option<Family> {

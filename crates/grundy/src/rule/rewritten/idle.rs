@@ -11,9 +11,9 @@
 use std::ops::ControlFlow;
 
 use crate::limits::Limits;
+use crate::rule::eval::options::{Copies, each_option};
 use crate::rule::eval::{Evaluated, Frame};
 use crate::rule::ir::{Comparison, Cond, Int, Kind};
-use crate::rule::options::{Copies, each_option};
 
 /// Numbers from which on a condition holds, at most.
 const MOST: i64 = 8;

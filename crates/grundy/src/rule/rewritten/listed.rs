@@ -7,7 +7,7 @@
 //!
 //! Each amount is then looked at once, in ascending order, and the heap engines know such games.
 
-use crate::rule::closed::closed_comprehension;
+use crate::rule::eval::closed::closed_comprehension;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, Slot, Target, Term};
 use crate::rule::mention;
 

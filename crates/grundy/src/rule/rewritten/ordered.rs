@@ -10,10 +10,10 @@
 //! places: that leads from options to options, and back. Where such exchanges connect some of the parts, every option is
 //! there with these parts in any order, and one in ascending order serves for all.
 
+use crate::rule::checked::quotient::number;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, Slot, Target, Term};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
-use crate::rule::quotient::number;
 
 /// Parts of which each is held against every other.
 const MOST_PARTS: usize = 8;

@@ -8,10 +8,10 @@
 //! So a rule has one loop less, and is the same game for all engines as the one where the other part is written out. Nothing
 //! else is computed between the ranges and the equation, which comes first behind them, so that what is an error stays one.
 
+use crate::rule::checked::quotient::number;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Set, Slot};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
-use crate::rule::quotient::number;
 
 /// A family in which a name that an equation gives is computed; nothing if there is no such name.
 pub(in crate::rule) fn solved(family: &Family, arity: usize) -> Option<Family> {

@@ -13,10 +13,10 @@ use std::cell::Cell;
 
 use super::anew::Anew;
 use crate::rule::Span;
+use crate::rule::checked::quotient::{Quotient, number};
 use crate::rule::ir::{Clause, Family, Int, Set, Slot, Target, Term};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
-use crate::rule::quotient::{Quotient, number};
 
 /// A family with a variable for what is taken in place of one for what is left; nothing if there is no such variable, or
 /// neither a condition says less then nor is the least that is left a share.

@@ -6,7 +6,7 @@
 //! ```
 
 use crate::rule::ast::{Component, Expr, ExprKind, Program};
-use crate::rule::walk::{See, walk};
+use crate::rule::syntax::walk::{See, walk};
 
 /// The coordinates that no option of the one kind of a game changes, ascending; none where all are
 /// such, where a set or a clause has a name that one of them has, or of games with several kinds

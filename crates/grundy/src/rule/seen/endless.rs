@@ -12,7 +12,7 @@
 //! are linear in those before, and the moves lead from `c + d` to `c + 2d`. Where each of them begins everything
 //! changes by the same amounts each time.
 
-use crate::rule::closed::closed_number;
+use crate::rule::eval::closed::closed_number;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Set, Slot, Term};
 use crate::rule::linear::{Linear, product};
 use crate::rule::rules::Component;

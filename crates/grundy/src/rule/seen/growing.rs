@@ -10,10 +10,10 @@
 use std::ops::ControlFlow;
 
 use crate::limits::Limits;
+use crate::rule::eval::options::{self, Copies};
 use crate::rule::ir::{Clause, End, Family, Int, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
 use crate::rule::mention;
-use crate::rule::options::{self, Copies};
 use crate::rule::rules::{Component, Rules};
 use crate::ruleset::Failure;
 

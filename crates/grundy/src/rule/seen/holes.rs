@@ -11,9 +11,9 @@ use std::ops::ControlFlow;
 
 use super::growing::{is_plain, mentions};
 use crate::limits::Limits;
+use crate::rule::eval::options::{self, Copies};
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Set, Slot, Term};
 use crate::rule::mention;
-use crate::rule::options::{self, Copies};
 use crate::rule::rules::{Component, Rules};
 use crate::ruleset::Failure;
 

@@ -8,7 +8,7 @@
 //! ```
 
 use crate::rule::ast::{Expr, ExprKind, Family, Name, Program, Rule, Term};
-use crate::rule::walk::{See, walk, walk_clauses, walk_expr};
+use crate::rule::syntax::walk::{See, walk, walk_clauses, walk_expr};
 
 /// A game that a component is beside others.
 pub(crate) struct Summand {

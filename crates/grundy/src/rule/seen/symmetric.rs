@@ -5,9 +5,9 @@
 //! conservative: a rule may be symmetric that does not look so.
 
 use crate::rule::Span;
+use crate::rule::checked::quotient::number;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Slot, Target};
 use crate::rule::linear::Linear;
-use crate::rule::quotient::number;
 use crate::rule::rewritten::anew::Anew;
 
 /// The coordinates of the kind, in groups of at least two, whose order does not matter. Of a rule of one kind, whose

@@ -7,7 +7,7 @@
 use num_bigint::{BigInt, Sign};
 
 use crate::rule::Span;
-use crate::rule::closed::{hold_for, values_for};
+use crate::rule::eval::closed::{hold_for, values_for};
 use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Part, Set, Slot, Term, UnaryFn,
 };

@@ -5,7 +5,7 @@ use super::{KEYWORDS, Parser};
 use crate::language::message;
 use crate::rule::ast::ExprKind;
 use crate::rule::error::RuleError;
-use crate::rule::lexer::Token;
+use crate::rule::syntax::lexer::Token;
 
 /// The set up to n that a quality names, and the condition that asks for it.
 fn of_quality(word: &str, n: &str, k: &str) -> Option<(String, String)> {

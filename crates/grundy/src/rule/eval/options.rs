@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::ast::Span;
-use super::eval::{Evaluated, Flow, Frame, fault, too_much};
-use super::ir::{Clause, Family, Int, Kind, Target, Term, Win};
-use super::rules::Component;
+use super::frame::{Evaluated, Flow, Frame, fault, too_much};
+use crate::rule::ast::Span;
+use crate::rule::ir::{Clause, Family, Int, Kind, Target, Term, Win};
+use crate::rule::rules::Component;
 
 /// Most components of one option.
 const MAX_COMPONENTS: usize = 1 << 16;
@@ -17,14 +17,14 @@ pub(crate) const MAX_FREE: usize = 64;
 
 /// Which of the equal components of `m * [n]` are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Copies {
+pub(in crate::rule) enum Copies {
     All,
     /// No more than two, and as many as are left when pairs cancel.
     Cancelled,
 }
 
 /// Shown each option as a sum.
-pub(super) type See<'a> = dyn FnMut(&[Component]) -> ControlFlow<()> + 'a;
+pub(in crate::rule) type See<'a> = dyn FnMut(&[Component]) -> ControlFlow<()> + 'a;
 
 /// Components of an option that are chosen freely: so many, each out of the same.
 pub(crate) struct Free {
@@ -46,7 +46,7 @@ enum Part {
 }
 
 /// Shows every option of a component of kind `kind`, whose coordinates stand in the frame.
-pub(super) fn each_option(
+pub(in crate::rule) fn each_option(
     frame: &mut Frame<'_>,
     kinds: &[Kind],
     kind: &Kind,
@@ -88,7 +88,7 @@ pub(super) fn each_option(
 }
 
 /// Shows what the options of a component are made of, without choosing what is free.
-pub(super) fn each_option_in_parts(
+pub(in crate::rule) fn each_option_in_parts(
     frame: &mut Frame<'_>,
     kinds: &[Kind],
     kind: &Kind,
@@ -335,7 +335,7 @@ fn each_once(components: &mut Vec<Component>) {
 }
 
 /// Whether a `win on` line holds for the coordinates in the frame.
-pub(super) fn wins(frame: &mut Frame<'_>, win: &Win, coords: &[i64]) -> Evaluated<bool> {
+pub(in crate::rule) fn wins(frame: &mut Frame<'_>, win: &Win, coords: &[i64]) -> Evaluated<bool> {
     for (wanted, coord) in win.coords.iter().zip(coords) {
         if let Some(wanted) = wanted
             && frame.int(wanted)? != *coord

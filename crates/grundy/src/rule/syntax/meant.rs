@@ -4,8 +4,8 @@
 //! puts into the text to show the rule as a whole; where several may be meant, the help names them.
 
 use super::ast::{BinaryOp, Expr, ExprKind, Span};
-use super::error::RuleError;
 use crate::language::{Message, message};
+use crate::rule::error::RuleError;
 
 /// A help, and the text that stands for what was typed where that is certain.
 pub(super) type Meant = (Message, Option<String>);
@@ -282,7 +282,7 @@ pub(super) fn index() -> Message {
 }
 
 /// What is meant by a function that the notation does not have.
-pub(super) fn function(name: &str) -> Option<Message> {
+pub(in crate::rule) fn function(name: &str) -> Option<Message> {
     let write = |form: &str| Some(message!("write {form}", form));
     match name {
         "floor" | "int" | "div" | "trunc" => Some(message!("a quotient n / k is rounded down")),
@@ -312,7 +312,7 @@ pub(super) fn function(name: &str) -> Option<Message> {
 }
 
 /// The set, unless conditions are joined to it, `1..n and k < 3`.
-pub(super) fn unfiltered(set: &Expr) -> Result<&Expr, RuleError> {
+pub(in crate::rule) fn unfiltered(set: &Expr) -> Result<&Expr, RuleError> {
     let mut first = None;
     let mut expr = set;
     while let ExprKind::Binary(BinaryOp::And, left, right) = &expr.kind {

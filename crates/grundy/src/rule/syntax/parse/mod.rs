@@ -47,8 +47,8 @@ use crate::language::{Message, message};
 use crate::rule::ast::{Clause, Expr, Family, Head, Name, Param, Program, Rule, Span, Win};
 
 use crate::rule::error::RuleError;
-use crate::rule::lexer::{Lexeme, Token, lex};
-use crate::rule::meant;
+use crate::rule::syntax::lexer::{Lexeme, Token, lex};
+use crate::rule::syntax::meant;
 use loser::loser_meant;
 
 pub(crate) use alone::{arguments_meant, formula_meant, parse_arguments, parse_formula};

@@ -7,7 +7,7 @@ use crate::language::message;
 use crate::rule::ast::{BinaryOp, Expr, ExprKind, Name, Span};
 use crate::rule::error::RuleError;
 use crate::rule::functions::set_function;
-use crate::rule::lexer::{Lexeme, Token};
+use crate::rule::syntax::lexer::{Lexeme, Token};
 
 /// Words that join conditions.
 const JOINS: [&str; 4] = ["and", "且", "并且", "而且"];

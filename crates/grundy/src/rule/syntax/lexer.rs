@@ -1,9 +1,9 @@
 //! Words, numbers and signs of the notation.
 
 use super::ast::Span;
-use super::error::RuleError;
 use super::{meant, raised};
 use crate::language::{Argument, Said, message};
+use crate::rule::error::RuleError;
 
 /// A token with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

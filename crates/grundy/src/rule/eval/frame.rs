@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::apply::{binary, call, overflown, unary};
-use super::ast::Span;
-use super::ir::{Clause, Cond, End, Int, IntOp, Set, SetFn, Slot};
-use super::mention;
 use super::numbers;
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
+use crate::rule::ast::Span;
+use crate::rule::ir::{Clause, Cond, End, Int, IntOp, Set, SetFn, Slot};
+use crate::rule::mention;
 
 /// Most elements of a set that has to be listed before it can be used.
 pub(super) const MAX_LISTED: i64 = 1 << 24;
@@ -30,7 +30,7 @@ const STEPS_TO_BEGIN: u64 = 1 << 22;
 
 /// Why an expression has no value.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(in crate::rule) enum Trouble {
     Stop(Stop),
     /// `too_much` if there is a value, but it would take too much work.
     Fault {
@@ -46,19 +46,19 @@ impl Trouble {
     }
 }
 
-pub(super) type Evaluated<T> = Result<T, Box<Trouble>>;
+pub(in crate::rule) type Evaluated<T> = Result<T, Box<Trouble>>;
 
 pub(super) fn fault<T>(span: Span, message: Message) -> Evaluated<T> {
     Err(Box::new(Trouble::Fault { message, span, too_much: false }))
 }
 
 /// That something would take too much work.
-pub(super) fn too_much<T>(span: Span, message: Message) -> Evaluated<T> {
+pub(in crate::rule) fn too_much<T>(span: Span, message: Message) -> Evaluated<T> {
     Err(Box::new(Trouble::Fault { message, span, too_much: true }))
 }
 
 /// The variables of one rule in use, and the limits of the work.
-pub(super) struct Frame<'a> {
+pub(in crate::rule) struct Frame<'a> {
     slots: SmallVec<[i64; 8]>,
     limits: &'a Limits,
     steps: u64,
@@ -66,7 +66,7 @@ pub(super) struct Frame<'a> {
     next_check: u64,
     most_steps: u64,
     /// Whether of what is too much to be tried the beginning is shown before that is told.
-    pub(super) begins: bool,
+    pub(in crate::rule) begins: bool,
     /// What is told once the steps are used up.
     refusal: Option<Box<Trouble>>,
 }
@@ -75,7 +75,7 @@ pub(super) struct Frame<'a> {
 pub(super) type Flow = Evaluated<ControlFlow<()>>;
 
 impl<'a> Frame<'a> {
-    pub(super) fn new(slots: usize, limits: &'a Limits) -> Frame<'a> {
+    pub(in crate::rule) fn new(slots: usize, limits: &'a Limits) -> Frame<'a> {
         Frame {
             slots: SmallVec::from_elem(0, slots),
             limits,
@@ -88,11 +88,11 @@ impl<'a> Frame<'a> {
     }
 
     /// The same, which takes at most so many steps, or as many as are made between two looks at the limits.
-    pub(super) fn within(self, most_steps: u64) -> Frame<'a> {
+    pub(in crate::rule) fn within(self, most_steps: u64) -> Frame<'a> {
         Frame { most_steps, ..self }
     }
 
-    pub(super) fn set(&mut self, slot: Slot, value: i64) {
+    pub(in crate::rule) fn set(&mut self, slot: Slot, value: i64) {
         match self.slots.get_mut(slot) {
             Some(place) => *place = value,
             None => self.make_room(slot, value),
@@ -108,7 +108,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Counts one step of work; now and then looks at the limits.
-    pub(super) fn step(&mut self) -> Evaluated<()> {
+    pub(in crate::rule) fn step(&mut self) -> Evaluated<()> {
         self.spend(1)
     }
 
@@ -150,7 +150,7 @@ impl<'a> Frame<'a> {
         self.limits.check().map_err(|stop| Box::new(Trouble::Stop(stop)))
     }
 
-    pub(super) fn int(&mut self, int: &Int) -> Evaluated<i64> {
+    pub(in crate::rule) fn int(&mut self, int: &Int) -> Evaluated<i64> {
         Ok(match int {
             Int::Const(value) => *value,
             Int::Var(slot) => self.slots[*slot],
@@ -199,7 +199,7 @@ impl<'a> Frame<'a> {
         })
     }
 
-    pub(super) fn cond(&mut self, cond: &Cond) -> Evaluated<bool> {
+    pub(in crate::rule) fn cond(&mut self, cond: &Cond) -> Evaluated<bool> {
         Ok(match cond {
             Cond::Compare(comparison, left, right) => {
                 let (a, b) = (self.int(left)?, self.int(right)?);
@@ -248,7 +248,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Shows every element of a set, each once, until `body` breaks.
-    pub(super) fn each(
+    pub(in crate::rule) fn each(
         &mut self,
         set: &Set,
         body: &mut dyn FnMut(&mut Frame<'a>, i64) -> Flow,
@@ -342,7 +342,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The elements of a set in ascending order, each once.
-    pub(super) fn list(&mut self, set: &Set) -> Evaluated<Vec<i64>> {
+    pub(in crate::rule) fn list(&mut self, set: &Set) -> Evaluated<Vec<i64>> {
         self.step()?;
         let mut elements = Vec::new();
         match set {
@@ -451,7 +451,7 @@ impl<'a> Frame<'a> {
         i64::try_from(listed).or_else(|_| overflow(span))
     }
 
-    pub(super) fn contains(&mut self, set: &Set, value: i64) -> Evaluated<bool> {
+    pub(in crate::rule) fn contains(&mut self, set: &Set, value: i64) -> Evaluated<bool> {
         self.step()?;
         Ok(match set {
             Set::Range { from, to, step, span } => {
@@ -490,7 +490,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Runs `body` for every choice that the clauses allow, until it breaks.
-    pub(super) fn clauses(
+    pub(in crate::rule) fn clauses(
         &mut self,
         clauses: &[Clause],
         body: &mut dyn FnMut(&mut Frame<'a>) -> Flow,

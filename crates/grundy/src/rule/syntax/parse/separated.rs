@@ -5,8 +5,8 @@ use super::{KEYWORDS, Parser};
 use crate::language::{Message, message};
 use crate::rule::ast::{Name, Span};
 use crate::rule::error::RuleError;
-use crate::rule::lexer::Token;
-use crate::rule::meant::is_condition;
+use crate::rule::syntax::lexer::Token;
+use crate::rule::syntax::meant::is_condition;
 
 /// A help, a place and the text that is meant there.
 type Meant = (Message, Span, String);

@@ -4,7 +4,7 @@ use super::{KEYWORDS, Parsed, Parser};
 use crate::language::message;
 use crate::rule::ast::{BinaryOp, Component, Expr, ExprKind, Term};
 use crate::rule::error::RuleError;
-use crate::rule::lexer::Token;
+use crate::rule::syntax::lexer::Token;
 
 impl Parser<'_> {
     pub(super) fn terms(&mut self) -> Parsed<Vec<Term>> {

@@ -9,8 +9,8 @@ use crate::language::message;
 use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Rule, Span};
 use crate::rule::error::RuleError;
 use crate::rule::functions::gives_number;
-use crate::rule::lexer::Token;
-use crate::rule::meant::{self, ELSE, TWO_OPTIONS};
+use crate::rule::syntax::lexer::Token;
+use crate::rule::syntax::meant::{self, ELSE, TWO_OPTIONS};
 
 /// A condition and its opposite; a number is one as in other languages.
 fn both(condition: &str) -> (String, String) {

@@ -7,7 +7,7 @@ use crate::rule::ast::{Expr, ExprKind, Name, Span};
 use crate::rule::error::{RuleError, nearest};
 use crate::rule::functions::{FUNCTIONS, one_number, set_function, two_numbers};
 use crate::rule::ir::{Cond, End, Int, Set};
-use crate::rule::meant;
+use crate::rule::syntax::meant;
 
 impl Scope<'_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[Expr], span: Span) -> Lowered<Typed> {

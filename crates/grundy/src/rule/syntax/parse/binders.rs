@@ -6,8 +6,8 @@ use crate::language::message;
 use crate::rule::ast::{ExprKind, Span};
 use crate::rule::error::RuleError;
 use crate::rule::functions::gives_number;
-use crate::rule::lexer::Token;
-use crate::rule::meant;
+use crate::rule::syntax::lexer::Token;
+use crate::rule::syntax::meant;
 
 impl Parser<'_> {
     /// At the name of a binder that could not be read, with the mistake that was found.

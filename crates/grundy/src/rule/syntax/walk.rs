@@ -3,7 +3,7 @@
 use super::ast::{Clause, Component, Expr, ExprKind, Family, Rule, Term};
 
 /// Shown what a rule is made of.
-pub(super) trait See {
+pub(in crate::rule) trait See {
     /// A component of an option, before its coordinates.
     fn component(&mut self, _component: &mut Component) {}
 
@@ -15,7 +15,7 @@ pub(super) trait See {
 }
 
 /// Shows a whole rule.
-pub(super) fn walk(rule: &mut Rule, see: &mut dyn See) {
+pub(in crate::rule) fn walk(rule: &mut Rule, see: &mut dyn See) {
     rule.guard.iter_mut().for_each(|guard| walk_expr(guard, see));
     rule.families.iter_mut().for_each(|family| walk_family(family, see));
 }
@@ -52,7 +52,7 @@ fn walk_component(component: &mut Component, see: &mut dyn See) {
     component.coords.iter_mut().for_each(|coord| walk_expr(coord, see));
 }
 
-pub(super) fn walk_clauses(clauses: &mut [Clause], see: &mut dyn See) {
+pub(in crate::rule) fn walk_clauses(clauses: &mut [Clause], see: &mut dyn See) {
     for clause in clauses {
         match clause {
             Clause::For(name, expr) | Clause::Let(name, expr) => {
@@ -64,7 +64,7 @@ pub(super) fn walk_clauses(clauses: &mut [Clause], see: &mut dyn See) {
     }
 }
 
-pub(super) fn walk_expr(expr: &mut Expr, see: &mut dyn See) {
+pub(in crate::rule) fn walk_expr(expr: &mut Expr, see: &mut dyn See) {
     match &mut expr.kind {
         ExprKind::Int(_) => {}
         ExprKind::Name(_) => see.name(expr),

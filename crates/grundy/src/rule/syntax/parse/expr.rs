@@ -5,7 +5,7 @@ use super::{KEYWORDS, MAX_DEPTH, Parsed, Parser};
 use crate::language::message;
 use crate::rule::ast::{BinaryOp, Expr, ExprKind, NEG_LEVEL, NOT_LEVEL, Name, RANGE_LEVEL};
 use crate::rule::error::RuleError;
-use crate::rule::lexer::Token;
+use crate::rule::syntax::lexer::Token;
 
 impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parsed<Expr> {

@@ -10,14 +10,15 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
-use super::closed::{closed_comprehension, own_slots};
-use super::error::RuleError;
 use super::ir::{
     Clause, Comparison, Cond, Family, Int, IntOp, Kind, Part, Set, Slot, Target, Term, Win,
 };
-use super::{apply, meant};
 use crate::language::{Argument, Message, Said, message};
+use crate::rule::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
+use crate::rule::error::RuleError;
+use crate::rule::eval::apply;
+use crate::rule::eval::closed::{closed_comprehension, constant, fixed, own_slots};
+use crate::rule::syntax::meant;
 use kinds::find_kind;
 use mismatch::{denied_number, expected, no_condition, no_set, number, without_comparison};
 
@@ -33,14 +34,14 @@ const MAX_ARITY: usize = 16;
 
 /// What a name stands for.
 #[derive(Clone)]
-pub(super) enum Meaning {
+pub(in crate::rule) enum Meaning {
     Slot(Slot),
     Value(Typed),
 }
 
 /// An expression with its type.
 #[derive(Clone)]
-pub(super) enum Typed {
+pub(in crate::rule) enum Typed {
     Int(Int),
     Cond(Cond),
     Set(Set),
@@ -57,7 +58,7 @@ impl Typed {
 }
 
 /// Checks a program and puts in the arguments of its parameters.
-pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>> {
+pub(in crate::rule) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>> {
     let params = parameters(program, arguments)?;
     let steps = Cell::new(STEPS_FOR_SETS);
     let mut arities: HashMap<Option<&str>, (usize, usize)> = HashMap::new();
@@ -90,7 +91,7 @@ pub(super) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>>
 }
 
 /// Checks an expression over these names, which take the slots from 0 on; with the number of slots.
-pub(super) fn lower_expression(expr: &Expr, names: &[String]) -> Lowered<(Typed, usize)> {
+pub(in crate::rule) fn lower_expression(expr: &Expr, names: &[String]) -> Lowered<(Typed, usize)> {
     let (params, arities) = (HashMap::new(), HashMap::new());
     let steps = Cell::new(STEPS_FOR_SETS);
     let mut scope = Scope { alone: true, ..Scope::new(&params, &arities, &steps) };
@@ -139,7 +140,7 @@ fn orders(win: &ast::Win, unordered: bool) -> Lowered<Vec<Vec<usize>>> {
 }
 
 /// Pairs parameters with arguments or defaults.
-pub(super) fn parameters(
+pub(in crate::rule) fn parameters(
     program: &Program,
     arguments: &[Expr],
 ) -> Lowered<HashMap<String, Meaning>> {
@@ -561,13 +562,13 @@ impl<'a> Scope<'a> {
 
     /// The value of an expression without names.
     fn constant(&self, int: &Int, span: Span) -> Lowered<Int> {
-        super::closed::constant(int, self.most_slots)
+        constant(int, self.most_slots)
             .map(Int::Const)
             .map_err(|message| RuleError::new(span, message))
     }
 
     fn fixed(&self, set: &Set, span: Span) -> Lowered<Set> {
-        super::closed::fixed(set, self.most_slots)
+        fixed(set, self.most_slots)
             .map(|elements| Set::Fixed(elements.into()))
             .map_err(|message| RuleError::new(span, message))
     }

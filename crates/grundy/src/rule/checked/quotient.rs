@@ -6,17 +6,17 @@
 //! floor(F/a) + L = floor((F + a L)/a)      -floor(F/a) = floor((a - 1 - F)/a)      floor(floor(F/a)/b) = floor(F/(a b))
 //! ```
 
-use super::ast::Span;
 use super::ir::{Int, IntOp, Slot};
 use super::linear::Linear;
-use super::numbers::gcd;
+use crate::rule::ast::Span;
+use crate::rule::numbers::gcd;
 
 /// Factors, constants and divisors are less than this, so that forms of coordinates in tables are far from overflow.
 const LARGE: u64 = 1 << 32;
 
 /// A linear form divided by a constant, rounded down; lowest terms, so that equal ones look the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Quotient {
+pub(in crate::rule) struct Quotient {
     of: Linear,
     /// At least 1.
     by: i64,
@@ -24,7 +24,7 @@ pub(super) struct Quotient {
 
 impl Quotient {
     /// An expression as a quotient, if it is one of small numbers.
-    pub(super) fn of(int: &Int) -> Option<Quotient> {
+    pub(in crate::rule) fn of(int: &Int) -> Option<Quotient> {
         match int {
             Int::Neg(inner, _) => Quotient::of(inner)?.negated(),
             Int::Binary(IntOp::Add, a, b, _) => Quotient::of(a)?.plus(&Quotient::of(b)?),
@@ -38,7 +38,7 @@ impl Quotient {
     }
 
     /// A form that is not divided.
-    pub(super) fn of_form(form: Linear) -> Option<Quotient> {
+    pub(in crate::rule) fn of_form(form: Linear) -> Option<Quotient> {
         Quotient::new(form, 1)
     }
 
@@ -52,17 +52,17 @@ impl Quotient {
     }
 
     /// The form, if it is not divided.
-    pub(super) fn linear(&self) -> Option<&Linear> {
+    pub(in crate::rule) fn linear(&self) -> Option<&Linear> {
         (self.by == 1).then_some(&self.of)
     }
 
     /// Whether no variable is in it.
-    pub(super) fn is_constant(&self) -> bool {
+    pub(in crate::rule) fn is_constant(&self) -> bool {
         self.of.terms.is_empty()
     }
 
     /// How often a variable counts in the form that is divided.
-    pub(super) fn coefficient(&self, slot: Slot) -> i64 {
+    pub(in crate::rule) fn coefficient(&self, slot: Slot) -> i64 {
         self.of.coefficient(slot)
     }
 
@@ -78,39 +78,39 @@ impl Quotient {
     }
 
     /// The difference, where one of them is not divided.
-    pub(super) fn minus(&self, other: &Quotient) -> Option<Quotient> {
+    pub(in crate::rule) fn minus(&self, other: &Quotient) -> Option<Quotient> {
         self.plus(&other.clone().negated()?)
     }
 
     /// Divided by a number that is at least 1, rounded down.
-    pub(super) fn divided(self, by: i64) -> Option<Quotient> {
+    pub(in crate::rule) fn divided(self, by: i64) -> Option<Quotient> {
         Quotient::new(self.of, self.by.checked_mul(by)?)
     }
 
     /// It with a constant more.
-    pub(super) fn moved(self, constant: i64) -> Option<Quotient> {
+    pub(in crate::rule) fn moved(self, constant: i64) -> Option<Quotient> {
         Quotient::new(self.of.plus(constant.checked_mul(self.by)?)?, self.by)
     }
 
     /// A form that is at least 0 exactly where the quotient is at least 0: the form itself.
-    pub(super) fn sign(&self) -> &Linear {
+    pub(in crate::rule) fn sign(&self) -> &Linear {
         &self.of
     }
 
     /// A form that is at least 0 only where this is at most the other one, but not everywhere there.
-    pub(super) fn at_most_if(&self, other: &Quotient) -> Option<Linear> {
+    pub(in crate::rule) fn at_most_if(&self, other: &Quotient) -> Option<Linear> {
         let rest = if other.by == 1 { self.by - 1 } else { 0 };
         other.of.clone().times(self.by)?.minus(&self.of.clone().times(other.by)?)?.plus(rest)
     }
 
     /// A form that is at least 0 wherever this is at most the other one.
-    pub(super) fn at_most_then(&self, other: &Quotient) -> Option<Linear> {
+    pub(in crate::rule) fn at_most_then(&self, other: &Quotient) -> Option<Linear> {
         let least = self.of.clone().plus(1 - self.by)?;
         other.of.clone().times(self.by)?.minus(&least.times(other.by)?)
     }
 
     /// It as an expression.
-    pub(super) fn int(&self, span: Span) -> Int {
+    pub(in crate::rule) fn int(&self, span: Span) -> Int {
         let of = number(&self.of, span);
         match self.by {
             1 => of,
@@ -120,7 +120,7 @@ impl Quotient {
 }
 
 /// An expression for a form: what is added first, then what is taken from it.
-pub(super) fn number(form: &Linear, span: Span) -> Int {
+pub(in crate::rule) fn number(form: &Linear, span: Span) -> Int {
     let (more, less): (Vec<_>, Vec<_>) = form.terms.iter().partition(|(_, factor)| *factor > 0);
     let binary = |op, a, b| Int::Binary(op, Box::new(a), Box::new(b), span);
     let times = |slot: Slot, factor: i64| match factor {

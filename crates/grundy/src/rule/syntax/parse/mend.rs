@@ -8,10 +8,10 @@
 use super::{KEYWORDS, Parsed, Parser, bits, read};
 use crate::language::{Message, message};
 use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Family, Name, Span};
+use crate::rule::checked::lower::lower;
 use crate::rule::error::{RuleError, nearest};
-use crate::rule::lexer::{Lexeme, Token, lex};
-use crate::rule::lower::lower;
-use crate::rule::meant::{self, is_condition};
+use crate::rule::syntax::lexer::{Lexeme, Token, lex};
+use crate::rule::syntax::meant::{self, is_condition};
 
 /// Longest text that is mended as a whole, in bytes, and most replacements in it.
 pub(super) const MOST_BYTES: usize = 1000;

@@ -1,8 +1,8 @@
 //! Powers as they are printed, with raised digits and letters: `n²`, `2ⁿ⁻¹`.
 
 use super::ast::Span;
-use super::error::RuleError;
 use crate::language::message;
+use crate::rule::error::RuleError;
 
 /// The plain form of a raised digit, letter or sign.
 pub(super) fn plain(raised: char) -> Option<char> {

@@ -5,7 +5,7 @@ use super::{Parsed, Parser, read};
 use crate::language::{Message, message};
 use crate::rule::ast::{Expr, Span};
 use crate::rule::error::RuleError;
-use crate::rule::lexer::Token;
+use crate::rule::syntax::lexer::Token;
 
 /// The mended form of the arguments of a set or a game in which a mistake was found, if it is certain.
 pub(crate) fn arguments_meant(error: &RuleError, source: &str) -> Option<String> {

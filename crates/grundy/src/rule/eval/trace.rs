@@ -3,8 +3,8 @@
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
-use super::rules::{Component, Rules};
 use crate::limits::Limits;
+use crate::rule::rules::{Component, Rules};
 use crate::ruleset::Ruleset;
 
 /// How long options are gone through for a message.

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::ast::Span;
+use crate::rule::ast::Span;
 
 /// A slot of the frame in which a rule is evaluated.
 pub(crate) type Slot = usize;
@@ -286,7 +286,7 @@ pub(crate) struct Kind {
 
 impl Set {
     /// What two sets have in common. A number has few divisors: they are looked for among the others, which are not listed.
-    pub(super) fn both(one: Box<Set>, other: Box<Set>) -> Set {
+    pub(in crate::rule) fn both(one: Box<Set>, other: Box<Set>) -> Set {
         let are_divisors = |set: &Set| matches!(set, Set::Call(SetFn::Divisors, ..));
         match are_divisors(&other) && !are_divisors(&one) {
             true => Set::Both(other, one),
@@ -362,7 +362,7 @@ impl Part<'_> {
 
     /// Whether it has more parts than this, with the names in it written out: names that stand for conditions or sets are
     /// looked through wherever they are used, so names that use each other twice would double it each time.
-    pub(super) fn is_longer(self, most: usize) -> bool {
+    pub(in crate::rule) fn is_longer(self, most: usize) -> bool {
         let mut left = most;
         self.any(&mut |_| match left.checked_sub(1) {
             Some(less) => {

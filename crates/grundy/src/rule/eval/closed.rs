@@ -1,11 +1,11 @@
 //! What can be evaluated without a position: arguments, the sets and conditions of a rule that mention no
 //! variable, or one alone, and clauses whose names are all given.
 
-use super::ast::Span;
-use super::eval::{Evaluated, Frame, Trouble};
-use super::ir::{Clause, Cond, Int, Part, Set, SetFn, Slot};
+use super::frame::{Evaluated, Frame, Trouble};
 use crate::language::Message;
 use crate::limits::Limits;
+use crate::rule::ast::Span;
+use crate::rule::ir::{Clause, Cond, Int, Part, Set, SetFn, Slot};
 
 /// Most steps to evaluate an argument of a named game.
 const STEPS_FOR_AN_ARGUMENT: u64 = 1 << 24;
@@ -17,18 +17,18 @@ const BYTES_OF_A_LIST: u64 = 1 << 24;
 const MOST_ELEMENTS: u64 = 1 << 21;
 
 /// The value of an expression without free names, for arguments.
-pub(super) fn constant(int: &Int, slots: usize) -> Result<i64, Message> {
+pub(in crate::rule) fn constant(int: &Int, slots: usize) -> Result<i64, Message> {
     closed(slots, |frame| frame.int(int))
 }
 
 /// The elements of a set without free names, for arguments.
-pub(super) fn fixed(set: &Set, slots: usize) -> Result<Vec<i64>, Message> {
+pub(in crate::rule) fn fixed(set: &Set, slots: usize) -> Result<Vec<i64>, Message> {
     closed(slots, |frame| frame.list(set))
 }
 
 /// The value of an expression, if it mentions no variable and has one.
 pub(crate) fn closed_number(int: &Int) -> Option<i64> {
-    let mentions_none = !super::mention::in_int(int, &|_| true);
+    let mentions_none = !crate::rule::mention::in_int(int, &|_| true);
     mentions_none.then(|| constant(int, 0).ok()).flatten()
 }
 
@@ -95,20 +95,20 @@ fn at_most(set: &Set) -> Option<u64> {
 }
 
 /// The elements of a comprehension that mentions no variable but its own, if it is one and they are found in so many steps.
-pub(super) fn closed_comprehension(set: &Set, steps: u64) -> Option<Vec<i64>> {
+pub(in crate::rule) fn closed_comprehension(set: &Set, steps: u64) -> Option<Vec<i64>> {
     let slots = own_slots(set)?;
     closed_in(slots, steps, |frame| frame.list(set)).ok()
 }
 
 /// The slots that a comprehension needs which mentions no variable but its own, if it is one.
-pub(super) fn own_slots(set: &Set) -> Option<usize> {
+pub(in crate::rule) fn own_slots(set: &Set) -> Option<usize> {
     let Set::Comprehension { clauses, .. } = set else { return None };
     let own = |clause: &Clause| match clause {
         Clause::For(slot, _) | Clause::Let(slot, _) => Some(*slot),
         Clause::If(_) => None,
     };
     let own: Vec<Slot> = clauses.iter().filter_map(own).collect();
-    let foreign = super::mention::in_set(set, &|slot| !own.contains(&slot));
+    let foreign = crate::rule::mention::in_set(set, &|slot| !own.contains(&slot));
     (!foreign).then(|| own.iter().max().map_or(0, |slot| slot + 1))
 }
 

@@ -1,14 +1,14 @@
 //! What operators and functions make of numbers, with a message where that is nothing.
 
-use super::ast::Span;
-use super::eval::{Evaluated, MAX_LISTED, fault, overflow, too_many, too_much};
 use super::factors::divisors;
-use super::ir::{Int, IntOp, SetFn, UnaryFn};
+use super::frame::{Evaluated, MAX_LISTED, fault, overflow, too_many, too_much};
 use super::numbers;
 use crate::language::{Message, message};
+use crate::rule::ast::Span;
+use crate::rule::ir::{Int, IntOp, SetFn, UnaryFn};
 
 /// An operator with its operands: where these are given the result, unless there is none.
-pub(super) fn put_together(op: IntOp, left: Int, right: Int, span: Span) -> Int {
+pub(in crate::rule) fn put_together(op: IntOp, left: Int, right: Int, span: Span) -> Int {
     if let (Int::Const(a), Int::Const(b)) = (&left, &right)
         && let Ok(result) = binary(op, *a, *b, span)
     {

@@ -3,8 +3,8 @@
 use super::{Parsed, Parser};
 use crate::language::{Message, message};
 use crate::rule::ast::Span;
-use crate::rule::lexer::Token;
-use crate::rule::meant;
+use crate::rule::syntax::lexer::Token;
+use crate::rule::syntax::meant;
 
 impl Parser<'_> {
     /// Whether the point at hand is that of `math.gcd(..)`.
