@@ -5,10 +5,17 @@
 //! [`guy_smith`], [`window`] and, where values grow, `growth` turn finitely many values into a proof about all of
 //! them, a [`ProvedSequence`], which then answers for heaps of any size.
 //!
-//! A run goes by what serves the game: `vector` codes of at most two heaps, by the `engine` on vector units; `listed`
-//! the others: `blocks` where values are the same over blocks of heaps, `rests` three heaps and repeating codes, `by_class`
-//! games with conditions on what is left, of which `pieces` says what they are and `shifted` makes those for the vector
-//! engine. `options` has the moves of heaps of any size.
+//! ```text
+//! games          codes, conditions on pieces; their moves taken apart
+//! values         a sequence as it grows
+//! space          sparse spaces: parities that split it
+//! run            a sequence computed as far as asked, watched for a period, by what serves the game:
+//!     engine     codes of at most two heaps, on vector units
+//!     listed     everything else
+//! proofs         theorems about periods
+//! periodicity    periods, and sequences that are known for ever
+//! options        the moves of heaps of any size to a value
+//! ```
 //!
 //! ```
 //! use grundy::heap::{Code, guy_smith};
@@ -20,41 +27,28 @@
 //! # Ok::<(), grundy::heap::CodeError>(())
 //! ```
 
-mod agreement;
-mod blocks;
-mod by_class;
-mod code;
-pub mod definition;
 mod engine;
-mod game;
-pub(crate) mod growth;
-pub mod guy_smith;
-mod kept;
+mod games;
 mod listed;
-mod matching;
-mod moves;
 mod options;
 mod periodicity;
-mod pieces;
-mod rests;
+mod proofs;
 mod run;
-mod shifted;
 mod space;
-pub mod subtraction;
 mod values;
-mod vector;
-pub mod window;
 
-pub(crate) use agreement::agreements;
-pub use code::{Code, CodeError, CodeErrorKind};
 pub use engine::Work;
-pub use game::HeapGame;
-pub use kept::Kept;
+pub use games::code::{Code, CodeError, CodeErrorKind};
+pub use games::game::HeapGame;
+pub(crate) use games::pieces::least_common_multiple;
+pub use games::pieces::{Classes, MOST_CLASSES, Pieces};
+pub use listed::definition;
 pub use options::OptionsOfValue;
 pub use periodicity::{EXCEPTIONS, PeriodSearch, Periodicity, ProvedSequence};
-pub(crate) use pieces::least_common_multiple;
-pub use pieces::{Classes, MOST_CLASSES, Pieces};
-pub use run::{Run, Status};
+pub(crate) use proofs::agreement::agreements;
+pub(crate) use proofs::growth;
+pub use proofs::subtraction::{AllButSet, SubtractionSet};
+pub use proofs::{guy_smith, subtraction, window};
+pub use run::{Kept, Run, Status};
 pub use space::{Space, Sparse};
-pub use subtraction::{AllButSet, SubtractionSet};
 pub use values::Values;

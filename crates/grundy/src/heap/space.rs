@@ -14,7 +14,7 @@
 //! Walsh-Hadamard transform of the value counts gives `S` for every mask at once. The parity of `n`
 //! is one more bit of the value.
 
-use super::moves::Moves;
+use super::games::moves::Moves;
 use super::{HeapGame, Values};
 
 /// The split of (heap, value) into rare and common.

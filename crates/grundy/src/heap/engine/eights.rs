@@ -353,7 +353,7 @@ fn looked_up(code: u8) -> usize {
 mod tests {
     use super::super::simd::{Isa, settle_marked};
     use super::*;
-    use crate::heap::moves::Moves;
+    use crate::heap::games::moves::Moves;
     use crate::heap::space::Space;
     use proptest::prelude::*;
 

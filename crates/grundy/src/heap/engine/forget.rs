@@ -10,7 +10,7 @@
 use super::marking::window;
 use super::simd::SimdCell;
 use super::{BATCH, SAMPLE, SequenceEngine, Way};
-use crate::heap::kept::Kept;
+use crate::heap::Kept;
 use crate::heap::space::Space;
 use crate::heap::values::Values;
 

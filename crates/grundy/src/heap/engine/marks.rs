@@ -294,7 +294,7 @@ mod tests {
     use super::super::few::{FEW, Few};
     use super::super::ready::open_codes;
     use super::*;
-    use crate::heap::moves::Moves;
+    use crate::heap::games::moves::Moves;
     use proptest::prelude::*;
 
     proptest! {

@@ -42,7 +42,7 @@ pub(crate) use simd::Isa;
 
 use std::ops::Range;
 
-use super::moves::Moves;
+use super::games::moves::Moves;
 use super::run::Status;
 use super::space::Space;
 use super::values::{Values, Visit};

@@ -4,7 +4,7 @@
 //! differs from code to code, and hardly from heap to heap. So a search begins where the last one for its code
 //! ended, looks on in a few other places, which chance picks among the smaller pieces, and then everywhere.
 
-use crate::heap::moves::Leave;
+use crate::heap::games::moves::Leave;
 use std::ops::Range;
 
 use super::SequenceEngine;

@@ -24,7 +24,7 @@
 //! rare heaps are still frequent, each of which ends the span, or there are few pairs, the span is of 64 heaps and nothing is
 //! shared out.
 
-use crate::heap::moves::Leave;
+use crate::heap::games::moves::Leave;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::marking::{EARLY, InQuestion, Marking};

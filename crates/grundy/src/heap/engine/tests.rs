@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::heap::definition::Definition;
-use crate::heap::moves::Leave;
+use crate::heap::games::moves::Leave;
 use crate::heap::{Code, HeapGame};
 use proptest::prelude::*;
 use std::num::NonZero;

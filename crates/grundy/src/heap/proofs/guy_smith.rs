@@ -43,10 +43,10 @@
 //! is linear in all; what this cuts off is found at a later search. A period that began a while ago
 //! is a candidate long before it can be proved, so the proof comes at the first heap where it can.
 
-use super::definition::Definition;
-use super::pieces::least_common_multiple;
 use super::window::Closure;
-use super::{Classes, Code, HeapGame, PeriodSearch, Pieces, ProvedSequence, Values};
+use crate::heap::definition::Definition;
+use crate::heap::games::pieces::least_common_multiple;
+use crate::heap::{Classes, Code, HeapGame, PeriodSearch, Pieces, ProvedSequence, Values};
 use crate::limits::Limits;
 
 /// The constants of the theorem for one game.
@@ -111,7 +111,7 @@ impl Theorem {
 
     /// The same about heaps that are so much less, where the classes are alone up to there: the first heap from which a
     /// pattern may hold is then 1.
-    pub(super) fn shifted(self, shift: u64) -> Theorem {
+    pub(in crate::heap) fn shifted(self, shift: u64) -> Theorem {
         let conditions = self.conditions.map(|(classes, apart)| (classes.shifted(shift), apart));
         Theorem { last_digit: self.last_digit + shift, conditions, ..self }
     }
@@ -258,7 +258,7 @@ impl Watch {
 
     /// Start and period of the candidate, if there is one that has not been refuted, and how many
     /// values will prove it if it never is.
-    pub(super) fn candidate(&self) -> Option<(usize, usize, usize)> {
+    pub(in crate::heap) fn candidate(&self) -> Option<(usize, usize, usize)> {
         self.candidate.map(|candidate| (candidate.start, candidate.period, self.needed(candidate)))
     }
 
@@ -301,11 +301,11 @@ impl Watch {
 }
 
 /// Hands a watch the values in the width they are stored in.
-pub(super) struct Look<'a> {
-    pub(super) watch: &'a mut Watch,
+pub(in crate::heap) struct Look<'a> {
+    pub(in crate::heap) watch: &'a mut Watch,
 }
 
-impl super::values::Visit for Look<'_> {
+impl crate::heap::values::Visit for Look<'_> {
     type Answer = Option<Proof>;
 
     fn visit<T: Copy + Ord + Into<u64>>(self, values: &[T]) -> Option<Proof> {

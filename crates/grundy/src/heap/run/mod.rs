@@ -3,28 +3,33 @@
 //! A run picks the engine: sets of what each rest can be made into where a move can leave three heaps
 //! or the code repeats for ever, lanes of heaps of a class where conditions on what is left concern heaps of any size,
 //! the definition where nothing is ever broken, another run where the values are the same over blocks of heaps
-//! ([`listed`](super::listed)); else the vector engine ([`vector`](super::vector)). What is known is carried over when the
+//! ([`listed`](crate::heap::listed)); else the vector engine ([`vector`]). What is known is carried over when the
 //! engine changes.
+
+mod kept;
+mod vector;
 
 use std::num::NonZero;
 use std::ops::Range;
 
-use super::blocks::Blocks;
-use super::by_class::ByClass;
-use super::definition::Definition;
-use super::engine::{Isa, Work};
-use super::growth::{Grows, Growth};
-use super::guy_smith::{Look, Proof, Theorem, Watch};
-use super::listed::Listed;
-use super::moves::Moves;
-use super::rests::Rests;
-use super::shifted::Shifted;
-use super::space::Space;
-use super::values::Visit;
-use super::vector::{Stored, Vector};
-use super::window::{Closed, Closing};
-use super::{HeapGame, Kept, PeriodSearch, Values};
+use crate::heap::definition::Definition;
+use crate::heap::engine::{Isa, Work};
+use crate::heap::games::moves::Moves;
+use crate::heap::growth::{Grows, Growth};
+use crate::heap::guy_smith::{Look, Proof, Theorem, Watch};
+use crate::heap::listed::Listed;
+use crate::heap::listed::blocks::Blocks;
+use crate::heap::listed::by_class::ByClass;
+use crate::heap::listed::rests::Rests;
+use crate::heap::listed::shifted::Shifted;
+use crate::heap::space::Space;
+use crate::heap::values::Visit;
+use crate::heap::window::{Closed, Closing};
+use crate::heap::{HeapGame, PeriodSearch, Values};
 use crate::limits::{Limits, Stop};
+use vector::{Stored, Vector};
+
+pub use kept::Kept;
 
 /// The sequence of a game on its way.
 ///

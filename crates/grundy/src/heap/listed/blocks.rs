@@ -12,16 +12,16 @@
 //! amounts 5, 7, 11   d = 5: 1, 2 and 3
 //! ```
 
-use super::engine::Isa;
-use super::run::Run;
-use super::{Code, HeapGame, Values};
+use crate::heap::engine::Isa;
+use crate::heap::run::Run;
+use crate::heap::{Code, HeapGame, Values};
 use crate::limits::{Limits, Stop};
 
 /// Heaps computed between two looks at what is known, at least.
 const BATCH: u64 = 1 << 10;
 
 /// The values of a code, by those of another on blocks of its heaps.
-pub(super) struct Blocks {
+pub(in crate::heap) struct Blocks {
     /// How many heaps are a block.
     size: usize,
     blocks: Run,
@@ -30,20 +30,20 @@ pub(super) struct Blocks {
 
 impl Blocks {
     /// `None` where the values of a code are not known to be the same over blocks.
-    pub(super) fn of(code: &Code, isa: Isa) -> Option<Blocks> {
+    pub(in crate::heap) fn of(code: &Code, isa: Isa) -> Option<Blocks> {
         let (code, size) = code.on_blocks()?;
         Some(Blocks { size, blocks: Run::on(HeapGame::Code(code), isa), values: Values::default() })
     }
 
     /// Goes on after values that were computed before, those of the heaps from 0 on.
-    pub(super) fn resume(&mut self, values: &Values) {
+    pub(in crate::heap) fn resume(&mut self, values: &Values) {
         let firsts = values.iter().step_by(self.size).collect();
         self.blocks = Run::resume(self.blocks.game().clone(), &firsts);
         self.values = values.clone();
     }
 
     /// The run of the code on the blocks.
-    pub(super) fn blocks(&self) -> &Run {
+    pub(in crate::heap) fn blocks(&self) -> &Run {
         &self.blocks
     }
 

@@ -3,11 +3,12 @@
 use std::num::NonZero;
 use std::ops::Range;
 
-use super::engine::{Isa, SequenceEngine, SimdCell, Threads, TooLarge};
-use super::moves::Moves;
-use super::run::Status;
-use super::values::Visit;
-use super::{Kept, Values};
+use super::Kept;
+use super::Status;
+use crate::heap::Values;
+use crate::heap::engine::{Isa, SequenceEngine, SimdCell, Threads, TooLarge};
+use crate::heap::games::moves::Moves;
+use crate::heap::values::Visit;
 use crate::limits::{Limits, Stop};
 
 /// The engine in one of its widths.

@@ -17,7 +17,7 @@
 use std::fmt;
 
 use super::matching::WindowMatcher;
-use super::{PeriodSearch, ProvedSequence, Values};
+use crate::heap::{PeriodSearch, ProvedSequence, Values};
 use crate::limits::{Limits, Stop};
 
 /// Steps between two looks at the clock.
@@ -179,7 +179,7 @@ struct MarkOptions<'a> {
     marks: &'a mut [u8],
 }
 
-impl super::values::Visit for MarkOptions<'_> {
+impl crate::heap::values::Visit for MarkOptions<'_> {
     type Answer = ();
 
     fn visit<T: Copy + Eq + Into<u64>>(self, values: &[T]) {

@@ -1,14 +1,28 @@
 //! Engines that keep their values as a list: the definition, and those for codes and games that the vector engine does not
 //! compute.
+//!
+//! ```text
+//! definition    the twin of all engines
+//! blocks        codes whose values are the same over blocks of heaps, by a run on the blocks
+//! rests         codes that repeat for ever or leave three heaps
+//! by_class      games with conditions on what is left
+//! shifted       those of them whose conditions concern small heaps only, made over for the vector engine
+//! ```
 
-use super::Values;
-use super::blocks::Blocks;
-use super::by_class::ByClass;
-use super::definition::Definition;
-use super::engine::Work;
-use super::rests::Rests;
-use super::run::Status;
+pub(super) mod blocks;
+pub(super) mod by_class;
+pub mod definition;
+pub(super) mod rests;
+pub(super) mod shifted;
+
+use crate::heap::Values;
+use crate::heap::engine::Work;
+use crate::heap::run::Status;
 use crate::limits::{Limits, Stop};
+use blocks::Blocks;
+use by_class::ByClass;
+use definition::Definition;
+use rests::Rests;
 
 /// One of them.
 pub(super) enum Listed {

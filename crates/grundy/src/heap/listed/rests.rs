@@ -19,8 +19,8 @@
 
 use std::collections::VecDeque;
 
-use super::values::Visit;
-use super::{Code, Values};
+use crate::heap::values::Visit;
+use crate::heap::{Code, Values};
 use crate::limits::{Limits, Stop};
 use crate::nimber::{least_missing, shifted_block};
 
@@ -34,7 +34,7 @@ const THREE: u8 = 8;
 
 /// The values of a code, heap after heap.
 #[derive(Clone, Debug)]
-pub(super) struct Rests {
+pub(in crate::heap) struct Rests {
     code: Code,
     /// `h`: the digits before this place are not repeated; at least 1.
     head: usize,
@@ -55,7 +55,7 @@ pub(super) struct Rests {
 
 impl Rests {
     /// A sequence of which nothing is computed yet.
-    pub(super) fn new(code: Code) -> Rests {
+    pub(in crate::heap) fn new(code: Code) -> Rests {
         let used = code.head().iter().chain(code.tail()).fold(0, |used, digit| used | digit);
         let classes = vec![<[Set; 3]>::default(); code.tail().len()];
         let head = code.head().len().max(1);
@@ -65,7 +65,7 @@ impl Rests {
     }
 
     /// A sequence whose first values, from heap 0 on, are known. They are gathered once more are wanted.
-    pub(super) fn resume(code: Code, values: &Values) -> Rests {
+    pub(in crate::heap) fn resume(code: Code, values: &Values) -> Rests {
         Rests { values: values.clone(), ..Rests::new(code) }
     }
 

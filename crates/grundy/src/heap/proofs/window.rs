@@ -39,9 +39,9 @@
 //! parity of the size first, then by their masks. A mask has no bit above those of the values below
 //! `n0 + p`. So the split is determined by these values.
 
-use super::Code;
-use super::moves::Moves;
-use super::space::Space;
+use crate::heap::Code;
+use crate::heap::games::moves::Moves;
+use crate::heap::space::Space;
 use crate::limits::{Limits, Stop};
 
 /// The split and the constant that close the window of a proof.
@@ -70,9 +70,9 @@ pub struct Closure {
 
 /// A pattern that a [`Closing`] proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Closed {
-    pub(super) closure: Closure,
-    pub(super) values_needed: u64,
+pub(in crate::heap) struct Closed {
+    pub(in crate::heap) closure: Closure,
+    pub(in crate::heap) values_needed: u64,
 }
 
 /// The bits of the largest values for which masks are tried.
@@ -83,7 +83,7 @@ const STEPS_PER_CHECK: u64 = 1 << 22;
 
 /// Tries to close the window of one candidate after the other.
 #[derive(Clone, Debug)]
-pub(super) struct Closing {
+pub(in crate::heap) struct Closing {
     moves: Moves,
     /// `k`.
     reach: usize,
@@ -95,7 +95,7 @@ pub(super) struct Closing {
 
 impl Closing {
     /// `None` for a code that the theorem is not about.
-    pub(super) fn of(code: &Code) -> Option<Closing> {
+    pub(in crate::heap) fn of(code: &Code) -> Option<Closing> {
         let moves = Moves::of(&code.clone().into()).filter(|moves| !moves.breaks.is_empty())?;
         let reach = moves.reach();
         Some(Closing { moves, reach, candidate: None, closure: None })
@@ -107,7 +107,7 @@ impl Closing {
     ///
     /// # Errors
     /// The limit that was reached; the candidate can be tried again.
-    pub(super) fn look_at<T: Copy + Ord + Into<u64>>(
+    pub(in crate::heap) fn look_at<T: Copy + Ord + Into<u64>>(
         &mut self,
         values: &[T],
         (start, period): (usize, usize),

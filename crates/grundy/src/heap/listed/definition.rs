@@ -5,8 +5,8 @@
 //! costs `O(n)` per heap and digit for two pieces and `O(n^2)` for three. Where there are conditions on what is
 //! left, each option is asked about.
 
-use super::game::each_rest;
-use super::{HeapGame, Values};
+use crate::heap::games::game::each_rest;
+use crate::heap::{HeapGame, Values};
 use crate::limits::{Limits, Stop};
 use crate::nimber::{Mex, Nimber};
 

@@ -1,6 +1,6 @@
 //! What a run keeps that has forgotten most of its values.
 
-use super::Values;
+use crate::heap::Values;
 
 /// What is kept of a run that has forgotten values ([`Run::forgotten`](super::Run::forgotten)): enough
 /// to go on.

@@ -1,6 +1,6 @@
 //! The take-and-break games whose sequences are computed: codes, Grundy's game, and others with conditions.
 
-use super::{Code, Pieces};
+use crate::heap::{Code, Pieces};
 use std::fmt;
 
 /// A game played on heaps of one coordinate whose moves take tokens and break the heap.
@@ -96,7 +96,7 @@ impl HeapGame {
 }
 
 /// What is left of a rest by the digit of a code.
-pub(super) fn each_rest<E>(
+pub(in crate::heap) fn each_rest<E>(
     digit: u8,
     rest: u64,
     see: &mut impl FnMut(&[u64]) -> Result<(), E>,

@@ -12,7 +12,7 @@
 //! [n-2] if n % 2 == 0                           one heap, and what is left is even
 //! ```
 
-use super::Code;
+use crate::heap::Code;
 use std::fmt;
 
 /// The most classes of heaps.
@@ -65,17 +65,17 @@ pub struct Classes {
 
 /// What may be left once an amount is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Break {
+pub(in crate::heap) struct Break {
     /// The amount.
-    pub(super) taken: u64,
+    pub(in crate::heap) taken: u64,
     /// Whether nothing may be left.
-    pub(super) whole: bool,
+    pub(in crate::heap) whole: bool,
     /// The classes of one heap that may be left, a bit each.
-    pub(super) one: u128,
+    pub(in crate::heap) one: u128,
     /// For each class of the smaller one of two heaps the classes of the larger, a bit each.
-    pub(super) two: Vec<u128>,
+    pub(in crate::heap) two: Vec<u128>,
     /// How much two heaps of which one is not below `t` differ at least; 0 where there are none.
-    pub(super) apart: u64,
+    pub(in crate::heap) apart: u64,
 }
 
 impl Classes {
@@ -110,7 +110,7 @@ impl Classes {
     }
 
     /// The classes of heaps that are so much less; heap 0 stays a class of its own.
-    pub(super) fn shifted(self, shift: u64) -> Classes {
+    pub(in crate::heap) fn shifted(self, shift: u64) -> Classes {
         Classes { alone: self.alone.saturating_sub(shift).max(1), ..self }
     }
 
@@ -166,7 +166,7 @@ impl Break {
 
     /// Whether these two heaps may be left, the smaller one first.
     #[inline]
-    pub(super) fn allows(&self, classes: Classes, smaller: u64, larger: u64) -> bool {
+    pub(in crate::heap) fn allows(&self, classes: Classes, smaller: u64, larger: u64) -> bool {
         let row = self.two.get(classes.of(smaller) as usize).copied().unwrap_or(0);
         row >> classes.of(larger) & 1 != 0
             && (larger < classes.alone || larger - smaller >= self.apart)
@@ -267,7 +267,7 @@ impl Pieces {
     }
 
     /// Amounts with what each may leave, ascending.
-    pub(super) fn moves(&self) -> &[Break] {
+    pub(in crate::heap) fn moves(&self) -> &[Break] {
         &self.moves
     }
 

@@ -6,9 +6,9 @@
 //! two would be too near each other. That is `n/2` pairs for each amount, as in
 //! [`Definition`](super::definition::Definition), the twin, but without a question for each pair.
 
-use super::pieces::{Break, Classes};
-use super::values::Visit;
-use super::{Pieces, Values};
+use crate::heap::games::pieces::{Break, Classes};
+use crate::heap::values::Visit;
+use crate::heap::{Pieces, Values};
 use crate::limits::{Limits, Stop};
 
 /// Pairs between two looks at the clock.
@@ -16,7 +16,7 @@ const STEPS_PER_CHECK: u64 = 1 << 18;
 
 /// The values of a game, heap after heap.
 #[derive(Clone, Debug)]
-pub(super) struct ByClass {
+pub(in crate::heap) struct ByClass {
     game: Pieces,
     values: Values,
     /// A byte for each number below a power of two: not 0 if it is the value of an option of the heap at hand.
@@ -26,7 +26,7 @@ pub(super) struct ByClass {
 
 impl ByClass {
     /// A sequence whose first values, from heap 0 on, are known.
-    pub(super) fn resume(game: Pieces, values: Values) -> ByClass {
+    pub(in crate::heap) fn resume(game: Pieces, values: Values) -> ByClass {
         let largest = values.iter().max().unwrap_or(0);
         let mut run = ByClass { game, values, seen: Vec::new(), looked: 0 };
         run.make_room(largest);

@@ -49,9 +49,9 @@
 //! **Search.** The differences of neighbouring values repeat where the values have an arithmetic period. Each time the
 //! sequence has grown by a fraction, the shortest `p` for which enough values are known is put to the test.
 
-use super::Code;
 use super::agreement::agreements;
-use super::pieces::least_common_multiple;
+use crate::heap::Code;
+use crate::heap::games::pieces::least_common_multiple;
 use crate::limits::{Limits, Stop};
 
 /// The most low bits that are looked at by themselves.
@@ -76,7 +76,7 @@ fn repeated(code: &Code, period: u64) -> Option<u64> {
 ///
 /// Its answers depend on the sequence alone, not on how often it is told of new values.
 #[derive(Clone, Debug)]
-pub(super) struct Growth {
+pub(in crate::heap) struct Growth {
     code: Code,
     /// The length at which the next search is due.
     next_search: usize,
@@ -86,16 +86,16 @@ pub(super) struct Growth {
 
 /// An arithmetic period that is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grows {
-    pub(super) start: usize,
-    pub(super) period: usize,
-    pub(super) saltus: u64,
-    pub(super) values_needed: usize,
+pub(in crate::heap) struct Grows {
+    pub(in crate::heap) start: usize,
+    pub(in crate::heap) period: usize,
+    pub(in crate::heap) saltus: u64,
+    pub(in crate::heap) values_needed: usize,
 }
 
 impl Growth {
     /// `None` for a code that the theorem is not about, or of which it proves nothing, or another theorem as much.
-    pub(super) fn of(code: &Code) -> Option<Growth> {
+    pub(in crate::heap) fn of(code: &Code) -> Option<Growth> {
         let grows = code.most_pieces() > 2 || !code.tail().is_empty() && code.all_but().is_none();
         grows.then(|| Growth { code: code.clone(), next_search: 16, failed: Vec::new() })
     }
@@ -105,7 +105,7 @@ impl Growth {
     ///
     /// # Errors
     /// The limit that was reached; the same test is made again next time.
-    pub(super) fn look_at<T: Copy + Into<u64>>(
+    pub(in crate::heap) fn look_at<T: Copy + Into<u64>>(
         &mut self,
         values: &[T],
         limits: &Limits,

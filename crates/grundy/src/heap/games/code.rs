@@ -13,7 +13,7 @@
 //! digit = 0-9, A-F or a-f
 //! ```
 
-use super::{AllButSet, SubtractionSet};
+use crate::heap::{AllButSet, SubtractionSet};
 use crate::language::{Message, message};
 use std::fmt;
 use std::str::FromStr;

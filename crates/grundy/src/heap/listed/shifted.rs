@@ -12,8 +12,8 @@
 //! ```
 
 use super::by_class::ByClass;
-use super::moves::{Leave, Moves};
-use super::{Pieces, Values};
+use crate::heap::games::moves::{Leave, Moves};
+use crate::heap::{Pieces, Values};
 use crate::limits::Limits;
 
 /// The most values that are computed first, and the most options that are looked at for them.
@@ -21,19 +21,19 @@ const MOST_FIRST: u64 = 1 << 12;
 const MOST_OPTIONS: u64 = 1 << 24;
 
 /// A game on heaps less a number.
-pub(super) struct Shifted {
+pub(in crate::heap) struct Shifted {
     /// The moves of the other game.
-    pub(super) moves: Moves,
+    pub(in crate::heap) moves: Moves,
     /// `t - 1`: what its heaps are less.
-    pub(super) shift: usize,
+    pub(in crate::heap) shift: usize,
     /// The values of the first heaps, as many as have moves that the other game lacks, and one more at least than `shift`.
-    pub(super) first: Values,
+    pub(in crate::heap) first: Values,
 }
 
 impl Shifted {
     /// `None` where large heaps are treated differently; where two heaps must differ by more than 1, or only after some
     /// amounts; where no two large heaps may be left; and where too many first values are needed.
-    pub(super) fn of(game: &Pieces) -> Option<Shifted> {
+    pub(in crate::heap) fn of(game: &Pieces) -> Option<Shifted> {
         let alone = game.classes().alone();
         let first = game.reach().checked_add(2 * alone + game.most_apart())?;
         let few = first <= MOST_FIRST && first * first * game.moves().len() as u64 <= MOST_OPTIONS;
