@@ -1,7 +1,7 @@
 //! Words, numbers and signs of the notation.
 
 use super::ast::Span;
-use super::{meant, raised};
+use super::{meant, superscripts};
 use crate::language::{Argument, Said, message};
 use crate::rule::error::RuleError;
 
@@ -56,12 +56,12 @@ pub(crate) fn lex(source: &str) -> Result<Vec<Lexeme>, RuleError> {
         }
         let (token, length) = if first.is_ascii_digit() {
             number(rest, at)?
-        } else if raised::plain(first).is_some() {
-            return Err(raised::mistake(source, at));
+        } else if superscripts::plain(first).is_some() {
+            return Err(superscripts::mistake(source, at));
         } else if first.is_alphabetic() || first == '_' {
             let in_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
             let length = rest
-                .find(|c: char| !in_word(c) || raised::plain(c).is_some())
+                .find(|c: char| !in_word(c) || superscripts::plain(c).is_some())
                 .unwrap_or(rest.len());
             (Token::Word(rest[..length].to_owned()), length)
         } else if first == '"' {
@@ -78,7 +78,7 @@ pub(crate) fn lex(source: &str) -> Result<Vec<Lexeme>, RuleError> {
 
 fn number(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
     let length = rest.find(|c: char| !(c.is_ascii_digit() || c == '_')).unwrap_or(rest.len());
-    let is_letter = |c: char| c.is_alphanumeric() && raised::plain(c).is_none();
+    let is_letter = |c: char| c.is_alphanumeric() && superscripts::plain(c).is_none();
     if rest[length..].starts_with(|c: char| c.is_alphabetic() && is_letter(c)) {
         let word =
             length + rest[length..].find(|c: char| !is_letter(c)).unwrap_or(rest.len() - length);

@@ -1,7 +1,7 @@
 //! Text and syntax tree.
 //!
 //! ```text
-//! lexer    words, numbers and signs; `raised`, powers as they are printed
+//! lexer    words, numbers and signs; `superscripts`, powers as they are printed
 //! parse    from text to the tree
 //! meant    what people type for words and signs of the notation
 //! ast      the tree
@@ -14,5 +14,5 @@ mod lexer;
 pub(super) mod meant;
 pub(super) mod parse;
 pub(super) mod print;
-mod raised;
+mod superscripts;
 pub(super) mod walk;

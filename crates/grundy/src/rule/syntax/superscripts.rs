@@ -1,10 +1,10 @@
-//! Powers as they are printed, with raised digits and letters: `n²`, `2ⁿ⁻¹`.
+//! Powers as they are printed, with superscript digits and letters: `n²`, `2ⁿ⁻¹`.
 
 use super::ast::Span;
 use crate::language::message;
 use crate::rule::error::RuleError;
 
-/// The plain form of a raised digit, letter or sign.
+/// The plain form of a superscript digit, letter or sign.
 pub(super) fn plain(raised: char) -> Option<char> {
     Some(match raised {
         '⁰' => '0',
