@@ -228,7 +228,9 @@ impl Rules {
 
     /// The same rules in the form that most is known of: with what equations give [computed](solved), without
     /// [names](inlined) for linear forms, with [bounds](bounded) as ends of ranges, where what is tested is what is [taken],
-    /// with sets in place of ranges of which a few numbers are [chosen], and with [divisors](Self::with_divisors).
+    /// with sets of powers for ranges of [exponents](raised), with sets in place of ranges of which a few numbers are
+    /// [chosen], with no more of a condition before the arrow than is [needed](needed_guard), and with
+    /// [divisors](Self::with_divisors).
     pub(crate) fn simpler(mut self) -> Rules {
         for (number, kind) in self.kinds.iter_mut().enumerate() {
             let (arity, may_turn) = (kind.coords.len(), kind.wins.is_empty());
