@@ -1,5 +1,4 @@
-//! The plain meaning of the checked form: numbers, conditions and sets, and the options of a
-//! component. Everything else that evaluates rules is tested against this.
+//! The plain meaning of numbers, conditions, sets and clauses, as a walk over the checked form that counts its steps.
 
 use std::ops::ControlFlow;
 
@@ -347,21 +346,8 @@ impl<'a> Frame<'a> {
         let mut elements = Vec::new();
         match set {
             Set::Range { from, to, step, span } => {
-                let (from, to, step) = self.range(from, to, step.as_ref(), *span)?;
-                if from <= to
-                    && (i128::from(to) - i128::from(from)) / i128::from(step) >= MAX_LISTED.into()
-                {
-                    return too_much(*span, too_many(&message!("a set")));
-                }
-                if from <= to {
-                    self.spend_on_list(to.abs_diff(from) / step.unsigned_abs() + 1)?;
-                }
-                let mut value = Some(from);
-                while let Some(element) = value.filter(|&value| value <= to) {
-                    elements.push(element);
-                    value = element.checked_add(step);
-                }
-                return Ok(elements);
+                let range = self.range(from, to, step.as_ref(), *span)?;
+                return self.list_range(range, *span);
             }
             Set::Fixed(fixed) => {
                 self.spend_on_list(fixed.len() as u64)?;
@@ -407,26 +393,50 @@ impl<'a> Frame<'a> {
                 self.spend_on_list(elements.len() as u64)?;
             }
             Set::Call(function, arguments, span) => {
-                let values = self.arguments(arguments)?;
-                let root = values[0].max(0).isqrt() as u64;
-                match function {
-                    // So long Pollard's method takes.
-                    SetFn::Divisors => self.spend(root.isqrt())?,
-                    SetFn::Squares if root <= MAX_LISTED as u64 => self.spend_on_list(root)?,
-                    SetFn::Primes | SetFn::PrimePowers if values[0] <= MAX_LISTED => {
-                        self.spend(values[0].max(0) as u64 / SIEVED_IN_A_STEP)?;
-                    }
-                    _ => {}
-                }
-                let elements = call(*function, &values[..arguments.len()], *span)?;
-                if *function != SetFn::Squares {
-                    self.spend_on_list(elements.len() as u64)?;
-                }
-                return Ok(elements);
+                return self.list_call(*function, arguments, *span);
             }
         }
         elements.sort_unstable();
         elements.dedup();
+        Ok(elements)
+    }
+
+    /// The elements of a range.
+    fn list_range(&mut self, range: (i64, i64, i64), span: Span) -> Evaluated<Vec<i64>> {
+        let count = length(range);
+        if count > MAX_LISTED.into() {
+            return too_much(span, too_many(&message!("a set")));
+        }
+        if count > 0 {
+            self.spend_on_list(count as u64)?;
+        }
+        let (from, to, step) = range;
+        let mut elements = Vec::new();
+        let mut value = Some(from);
+        while let Some(element) = value.filter(|&value| value <= to) {
+            elements.push(element);
+            value = element.checked_add(step);
+        }
+        Ok(elements)
+    }
+
+    /// The elements of the set that a function makes of its arguments.
+    fn list_call(&mut self, function: SetFn, arguments: &[Int], span: Span) -> Evaluated<Vec<i64>> {
+        let values = self.arguments(arguments)?;
+        let root = values[0].max(0).isqrt() as u64;
+        match function {
+            // So long Pollard's method takes.
+            SetFn::Divisors => self.spend(root.isqrt())?,
+            SetFn::Squares if root <= MAX_LISTED as u64 => self.spend_on_list(root)?,
+            SetFn::Primes | SetFn::PrimePowers if values[0] <= MAX_LISTED => {
+                self.spend(values[0].max(0) as u64 / SIEVED_IN_A_STEP)?;
+            }
+            _ => {}
+        }
+        let elements = call(function, &values[..arguments.len()], span)?;
+        if function != SetFn::Squares {
+            self.spend_on_list(elements.len() as u64)?;
+        }
         Ok(elements)
     }
 
@@ -440,12 +450,8 @@ impl<'a> Frame<'a> {
 
     fn size(&mut self, set: &Set, span: Span) -> Evaluated<i64> {
         if let Set::Range { from, to, step, span } = set {
-            let (from, to, step) = self.range(from, to, step.as_ref(), *span)?;
-            if from > to {
-                return Ok(0);
-            }
-            let steps = (i128::from(to) - i128::from(from)) / i128::from(step);
-            return i64::try_from(steps + 1).or_else(|_| overflow(*span));
+            let range = self.range(from, to, step.as_ref(), *span)?;
+            return i64::try_from(length(range)).or_else(|_| overflow(*span));
         }
         let listed = self.list(set)?.len();
         i64::try_from(listed).or_else(|_| overflow(span))

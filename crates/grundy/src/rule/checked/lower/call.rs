@@ -11,77 +11,33 @@ use crate::rule::syntax::meant;
 
 impl Scope<'_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[Expr], span: Span) -> Lowered<Typed> {
-        let count = |least: usize, most: usize| {
-            if (least..=most).contains(&arguments.len()) {
-                return Ok(());
-            }
-            let wanted = match (least, most) {
-                (a, b) if a == b => a.to_string().into(),
-                (a, b) => message!("{a} or {b}", a, b).said(),
-            };
-            let message = message!(
-                "{name} takes {wanted} argument(s), {given} are given",
-                name = name.text,
-                wanted,
-                given = arguments.len()
-            );
-            if matches!(name.text.as_str(), "gcd" | "xor" | "and" | "or") && arguments.len() > most
-            {
-                let nested = |inner: String, next: &Expr| format!("{}({inner}, {next})", name.text);
-                let form = arguments[1..].iter().fold(arguments[0].to_string(), nested);
-                let help = message!("write {form}", form = &form);
-                return Err(RuleError::new(span, message).help(help).mend(span, Some(form)));
-            }
-            let letters = ["a", "a, b", "a, b, c"][most.clamp(1, 3) - 1];
-            Err(RuleError::new(span, message).help(message!(
-                "write {name}({letters})",
-                name = name.text,
-                letters
-            )))
-        };
+        let takes = |least, most| check_count(name, arguments, (least, most), span);
         if let Some(function) = two_numbers(&name.text) {
-            count(2, 2)?;
+            takes(2, 2)?;
             let (a, b) = (self.int(&arguments[0])?, self.int(&arguments[1])?);
             return Ok(Typed::Int(Int::Binary(function, Box::new(a), Box::new(b), span)));
         }
         if let Some(function) = one_number(&name.text) {
-            count(1, 1)?;
+            takes(1, 1)?;
             return Ok(Typed::Int(Int::Unary(function, Box::new(self.int(&arguments[0])?), span)));
         }
         if let Some((function, least, most)) = set_function(&name.text) {
-            count(least, most)?;
+            takes(least, most)?;
             if let [Expr { kind: ExprKind::Range(from, to, None), span: range }] = arguments
                 && most == 1
             {
-                let form = format!("{}({to})", name.text);
-                let error = RuleError::new(
-                    *range,
-                    message!(
-                        "expected {what}, this is {found}",
-                        what = message!("a number"),
-                        found = message!("a set")
-                    ),
-                );
-                // What is below is left out then.
-                let least = if name.text == "primes" { 2 } else { 1 };
-                let mend = match from.kind {
-                    ExprKind::Int(first) if first <= least => Some(form.clone()),
-                    _ => None,
-                };
-                return Err(error
-                    .help(message!("these are the ones up to a number: {form}", form))
-                    .mend(span, mend));
+                return Err(up_to_a_number(name, from, to, (*range, span)));
             }
             let arguments = arguments.iter().map(|a| self.int(a)).collect::<Lowered<_>>()?;
             return Ok(Typed::Set(Set::Call(function, arguments, span)));
         }
         match name.text.as_str() {
             "is_prime" => {
-                count(1, 1)?;
+                takes(1, 1)?;
                 Ok(Typed::Cond(Cond::IsPrime(self.int(&arguments[0])?)))
             }
             "is_square" => {
-                count(1, 1)?;
+                takes(1, 1)?;
                 Ok(Typed::Cond(Cond::IsSquare(self.int(&arguments[0])?)))
             }
             "min" => self.extreme(End::Least, arguments, span),
@@ -93,28 +49,7 @@ impl Scope<'_> {
                 })),
                 _ => Ok(Typed::Int(Int::Size(Box::new(self.list(arguments)?), span))),
             },
-            _ => {
-                let error = RuleError::new(
-                    name.span,
-                    message!("unknown function `{name}`", name = name.text),
-                );
-                if let Some(root) = rounded_root(&name.text, arguments) {
-                    let help = message!("write {form}", form = &root);
-                    return Err(error.help(help).mend(span, Some(root)));
-                }
-                if let Some(help) = meant::function(&name.text) {
-                    return Err(error.help(help));
-                }
-                // A sum is one of components.
-                let names = FUNCTIONS.iter().copied().filter(|&name| name != "sum");
-                let names: Vec<&str> = names.collect();
-                Err(match nearest(&name.text, FUNCTIONS) {
-                    Some(near) => error.help(message!("did you mean `{near}`?", near)),
-                    None => {
-                        error.help(message!("functions: {functions}", functions = names.join(" ")))
-                    }
-                })
-            }
+            _ => Err(unknown(name, arguments, span)),
         }
     }
 
@@ -135,6 +70,76 @@ impl Scope<'_> {
         }
         let numbers = arguments.iter().map(|a| self.int(a)).collect::<Lowered<_>>()?;
         Ok(Typed::Int(Int::Extreme(end, numbers)))
+    }
+}
+
+/// That a function has as many arguments as it takes.
+fn check_count(
+    name: &Name,
+    arguments: &[Expr],
+    (least, most): (usize, usize),
+    span: Span,
+) -> Lowered<()> {
+    if (least..=most).contains(&arguments.len()) {
+        return Ok(());
+    }
+    let wanted = match (least, most) {
+        (a, b) if a == b => a.to_string().into(),
+        (a, b) => message!("{a} or {b}", a, b).said(),
+    };
+    let message = message!(
+        "{name} takes {wanted} argument(s), {given} are given",
+        name = name.text,
+        wanted,
+        given = arguments.len()
+    );
+    let error = RuleError::new(span, message);
+    if matches!(name.text.as_str(), "gcd" | "xor" | "and" | "or") && arguments.len() > most {
+        let nested = |inner: String, next: &Expr| format!("{}({inner}, {next})", name.text);
+        let form = arguments[1..].iter().fold(arguments[0].to_string(), nested);
+        let help = message!("write {form}", form = &form);
+        return Err(error.help(help).mend(span, Some(form)));
+    }
+    let letters = ["a", "a, b", "a, b, c"][most.clamp(1, 3) - 1];
+    Err(error.help(message!("write {name}({letters})", name = name.text, letters)))
+}
+
+/// The mistake of a function up to a number that is given a range: `primes(2..n)`.
+fn up_to_a_number(name: &Name, from: &Expr, to: &Expr, (range, call): (Span, Span)) -> RuleError {
+    let form = format!("{}({to})", name.text);
+    let error = RuleError::new(
+        range,
+        message!(
+            "expected {what}, this is {found}",
+            what = message!("a number"),
+            found = message!("a set")
+        ),
+    );
+    // What is below is left out then.
+    let least = if name.text == "primes" { 2 } else { 1 };
+    let mend = match from.kind {
+        ExprKind::Int(first) if first <= least => Some(form.clone()),
+        _ => None,
+    };
+    error.help(message!("these are the ones up to a number: {form}", form)).mend(call, mend)
+}
+
+/// The mistake of a function that there is not, with the one that may be meant.
+fn unknown(name: &Name, arguments: &[Expr], span: Span) -> RuleError {
+    let error = RuleError::new(name.span, message!("unknown function `{name}`", name = name.text));
+    if let Some(root) = rounded_root(&name.text, arguments) {
+        let help = message!("write {form}", form = &root);
+        return error.help(help).mend(span, Some(root));
+    }
+    if let Some(help) = meant::function(&name.text) {
+        return error.help(help);
+    }
+    // A sum is one of components.
+    let names = FUNCTIONS.iter().copied().filter(|&name| name != "sum");
+    let names: Vec<&str> = names.collect();
+    match nearest(&name.text, FUNCTIONS) {
+        Some(near) => error.help(message!("did you mean `{near}`?", near)),
+        None => error.help(message!("functions: {functions}", functions = names.join(" "))),
     }
 }
 
