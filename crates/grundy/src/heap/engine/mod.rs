@@ -425,17 +425,7 @@ impl<T: SimdCell> SequenceEngine<T> {
             self.way = Way::Dense(Box::new(self.prepare_gathering()));
             return;
         }
-        let mut counts = vec![[0; 2]; self.largest + 1];
-        let kept =
-            if self.forgotten.is_empty() { self.len..self.len } else { self.forgotten.clone() };
-        let early = 1..kept.start.min(SAMPLE);
-        let late = early.end.max(self.len - SAMPLE.min(self.len));
-        let late = late.max(self.forgotten.end)..self.len;
-        for heaps in [early, late] {
-            for (n, value) in heaps.clone().zip(self.slice(heaps)) {
-                counts[value.get()][n % 2] += 1;
-            }
-        }
+        let counts = self.sampled();
         let (mut space, rares) = Space::best(&counts, &self.moves);
         if !self.forgotten.is_empty() {
             // Which heaps would be rare in another space is not known.
@@ -489,6 +479,21 @@ impl<T: SimdCell> SequenceEngine<T> {
                 false => Way::Dense(Box::new(self.prepare_gathering())),
             };
         }
+    }
+
+    /// How many even heaps and how many odd ones have each value, among the first and the last of those that are kept.
+    fn sampled(&self) -> Vec<[u64; 2]> {
+        let mut counts = vec![[0; 2]; self.largest + 1];
+        let kept = if self.forgotten.is_empty() { self.len } else { self.forgotten.start };
+        let early = 1..kept.min(SAMPLE);
+        let late = early.end.max(self.len - SAMPLE.min(self.len));
+        let late = late.max(self.forgotten.end)..self.len;
+        for heaps in [early, late] {
+            for (n, value) in heaps.clone().zip(self.slice(heaps)) {
+                counts[value.get()][n % 2] += 1;
+            }
+        }
+        counts
     }
 
     /// Pairs that are gathered in the time that the next heap takes in a sparse space with so many rare heaps.
