@@ -23,10 +23,15 @@
 //!           | "{" [ expr { "," expr } ] "}" | "{" expr clause+ "}"
 //! ```
 //!
-//! Line ends carry no meaning. Inside an expression a `+` or `*` that is followed by a component
-//! ends the expression: it belongs to the sum. There a kind stands directly before its bracket. The parser is written by hand because each message
-//! is to say what the writer of a rule meant; its depth is limited so that no input can exhaust
-//! the stack here or in any later walk over the tree.
+//! Line ends carry no meaning. Inside an expression a `+` or `*` that is followed by a component ends the expression:
+//! it belongs to the sum. There a kind stands directly before its bracket. The parser is written by hand, by
+//! recursive descent, because each message is to say what the writer of a rule meant; its depth is limited so that no
+//! input can exhaust the stack here or in any later walk over the tree.
+//!
+//! The grammar is here and in `terms` (sums), `expr` (expressions) and `alone` (expressions without a rule). What was
+//! probably meant where a rule cannot be read is said by `expected`, where a sign is missing, by `mend`, which shows
+//! the rule as a whole, and by a file for each habit: `binders`, `bits`, `cases`, `chosen`, `loser`, `separated`,
+//! `spelled`.
 
 mod alone;
 mod binders;
@@ -45,7 +50,6 @@ use std::collections::HashSet;
 
 use crate::language::{Message, message};
 use crate::rule::ast::{Clause, Expr, Family, Head, Name, Param, Program, Rule, Span, Win};
-
 use crate::rule::error::RuleError;
 use crate::rule::syntax::lexer::{Lexeme, Token, lex};
 use crate::rule::syntax::meant;
