@@ -246,6 +246,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_what_has_no_flush_need_not_be_flushed() {
+        for (kind, has_none) in [
+            (io::ErrorKind::Unsupported, true),
+            (io::ErrorKind::InvalidInput, true),
+            (io::ErrorKind::StorageFull, false),
+            (io::ErrorKind::PermissionDenied, false),
+            (io::ErrorKind::Other, false),
+        ] {
+            assert_eq!(has_no_flush(kind), has_none, "{kind:?}");
+        }
+        // There is no flush for it in Linux.
+        #[cfg(target_os = "linux")]
+        flush_to_disk(&File::open("/dev/null").unwrap()).unwrap();
+    }
+
+    #[test]
     fn a_failed_write_leaves_the_file_before() {
         let folder = std::env::temp_dir().join(format!("grundy-replace-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();

@@ -120,7 +120,17 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
     let mut out = certificate::out_beside(prove.certificate.as_ref());
     match prove.json {
         true => json::write(&mut out, &Document::new(&prove.game, &attempt))?,
-        false => write!(out, "{}", in_words(prove, &attempt))?,
+        false => {
+            write!(out, "{}", in_words(prove, &attempt))?;
+            let in_a_strip =
+                matches!(attempt, Attempt::Proved(Theorem::Repetition { misere: false, .. }))
+                    && session.games()[0].rules.kinds()[0].coords().len() > 1;
+            if in_a_strip && prove.about.is_none() {
+                let told =
+                    say!("--about outcomes asks who wins, whatever the other coordinates are");
+                writeln!(out, "  {told}")?;
+            }
+        }
     }
     Ok(matches!(attempt, Attempt::Proved(_)) && !missing)
 }

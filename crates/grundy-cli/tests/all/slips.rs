@@ -41,6 +41,44 @@ fn pictures_in_files_named_for_the_other_kind_are_noted() {
     }
 }
 
+/// Whoever writes a program `nim` asks about Nim beside it.
+#[test]
+fn a_file_called_like_a_game_does_not_hide_it() {
+    let folder = Folder::new("hidden");
+    for name in ["nim", "0.77", "notes", "MINE.GAME"] {
+        std::fs::write(folder.file(name), "[n] -> [n-k] for k in 1..3").unwrap();
+    }
+    let value = |game: &str| {
+        let mut value = grundy();
+        value.current_dir(folder.path()).args(["value", game, "7"]).output().unwrap()
+    };
+    for (game, found) in [("nim", "7\n"), ("0.77", "2\n"), ("MINE.GAME", "3\n")] {
+        let done = value(game);
+        assert_eq!(String::from_utf8_lossy(&done.stdout), found, "{game}: {}", said(&done));
+    }
+    let other = value("notes");
+    assert!(said(&other).contains("a file with a rule ends in .game"), "{}", said(&other));
+}
+
+#[test]
+fn paths_of_windows_are_paths() {
+    for path in ["C:\\games\\mine", "d:/mine", ".\\mine", "..\\mine"] {
+        let done = given(&["value", path, "3"], b"");
+        assert_eq!(
+            said(&done),
+            format!("error: there is no file {path}\n  help: a file with a rule ends in .game\n")
+        );
+    }
+}
+
+#[test]
+fn a_mark_of_the_byte_order_before_moves_is_passed_over() {
+    let [plain, marked] = ["", "\u{feff}"].map(|mark| {
+        given(&["play", "nim", "5", "3"], format!("{mark}5 -> 3\nquit\n").as_bytes()).stdout
+    });
+    assert_eq!(String::from_utf8_lossy(&marked), String::from_utf8_lossy(&plain));
+}
+
 #[test]
 fn standard_input_is_called_by_its_name() {
     for words in [&["value", "-", "3"][..], &["check", "-"], &["pattern", "--values", "-"]] {

@@ -69,6 +69,7 @@
 //! $ grundy prove '[n, last] -> [n-k, k] for k in 1..5 if k != last'
 //! proved: [n + 13, last] and [n, last] have the same value for all n >= 28, last <= 31
 //!   by a recurrence: moves look back a bounded way
+//!   --about outcomes asks who wins, whatever the other coordinates are
 //! $ grundy moves '[n, last] -> [n-k, k] for k in 1..5 if k != last' 10^18,0
 //! N: the player to move wins. Winning moves:
 //!   [1000000000000000000, 0] -> [999999999999999999, 1]

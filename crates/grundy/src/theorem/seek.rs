@@ -167,8 +167,9 @@ pub fn seek_noting(
         Err(failure) => Some(failure),
     };
     // What is known has its place also where nothing else was found in time.
+    let engine = &session.plan(0).engine;
     let has_theory =
-        opened.entry.is_some() || !matches!(session.plan(0).engine, Engine::Definition);
+        opened.entry.is_some() || !matches!(engine, Engine::Definition | Engine::Heap(..));
     match stopped {
         Some(Failure::Stop(_)) if has_theory => {}
         Some(failure) => return Err(failure),

@@ -119,15 +119,24 @@ fn limits_end_the_search_and_the_check() {
     let stopped = seek(&session("wythoff", false), &Sought::default(), &hasty);
     assert!(matches!(stopped, Err(Failure::Stop(Stop::Time))));
     // What was tried until then is told.
-    for (game, expected) in [
-        ("0.007", "no period is proved by the values of the heaps up to 0 at most"),
-        ("wythoff", "an automaton for values was being sought"),
+    for (game, expected, known) in [
+        ("0.007", "no period is proved by the values of the heaps up to 0 at most", None),
+        ("wythoff", "an automaton for values was being sought", Some("golden")),
+        (
+            "[n] -> [n-k] for k in 10**8..10**9",
+            "no automaton was sought for values, values as numbers of digits, outcomes; out of reach: numbers whose automata are too large",
+            Some("take from"),
+        ),
     ] {
         let mut tried = Vec::new();
         let stopped = seek_noting(&session(game, false), &Sought::default(), &hasty, &mut tried);
         assert!(matches!(stopped, Err(Failure::Stop(Stop::Time))), "{game}");
         let told: Vec<String> = tried.iter().map(|tried| tried.reason.to_string()).collect();
-        assert_eq!(told, [expected]);
+        assert_eq!(told[0], expected);
+        // What theory knows of it, too.
+        let also = told.get(1).and_then(|told| told.strip_prefix("what is known: "));
+        assert_eq!(also.is_some(), known.is_some(), "{told:?}");
+        assert!(also.is_none_or(|also| also.contains(known.unwrap())), "{told:?}");
     }
     let certificate = proved("wythoff", false, Sought::default()).certificate().unwrap();
     assert_eq!(certificate.check(&hasty), Err(Unchecked::Stopped(Stop::Time)));
