@@ -171,11 +171,7 @@ const ALTERED: [(Subject, &str, &str); 11] = [
         "[n] -> [k] for k in 0..n-1 | [a] + [b] + [n-a-b] for a in 1..n-2, b in 1..n-a-1",
         "[n] -> [k] for k in 0..n-1 | [a] + [b] + [n-a-b] for a in 2..n-4, b in 2..n-a-2",
     ),
-    (
-        Subject::Values,
-        "[n] -> [n-1] | 6 * [n/2] if n > 0 and n % 2 == 0",
-        "[n] -> [n-1] | 7 * [n/2] if n > 0 and n % 2 == 0",
-    ),
+    (Subject::Values, "[n] -> [n-1] | 6 * [n/2] if n > 0", "[n] -> [n-1] | 7 * [n/2] if n > 0"),
     (
         Subject::Lengths,
         "[n] if n > 0 -> [k] for k in 0..n/2",

@@ -11,6 +11,7 @@ mod geography;
 mod graph;
 mod graph_read;
 mod heap;
+mod known;
 mod language;
 mod layers;
 mod misere_quotients;

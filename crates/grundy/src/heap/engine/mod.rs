@@ -485,10 +485,8 @@ impl<T: SimdCell> SequenceEngine<T> {
     fn sampled(&self) -> Vec<[u64; 2]> {
         let mut counts = vec![[0; 2]; self.largest + 1];
         let kept = if self.forgotten.is_empty() { self.len } else { self.forgotten.start };
-        let early = 1..kept.min(SAMPLE);
-        let late = early.end.max(self.len - SAMPLE.min(self.len));
-        let late = late.max(self.forgotten.end)..self.len;
-        for heaps in [early, late] {
+        let late = kept.min(SAMPLE).max(self.len.saturating_sub(SAMPLE)).max(self.forgotten.end);
+        for heaps in [1..kept.min(SAMPLE), late..self.len] {
             for (n, value) in heaps.clone().zip(self.slice(heaps)) {
                 counts[value.get()][n % 2] += 1;
             }

@@ -16,9 +16,9 @@ use crate::rule::linear::Linear;
 use crate::rule::mention;
 
 /// Parts of which each is held against every other.
-const MOST_PARTS: usize = 8;
+const MOST_PARTS: usize = 6;
 /// Bounds by which others are shown to hold.
-const MOST_BOUNDS: usize = 32;
+const MOST_BOUNDS: usize = 24;
 
 /// A family without the options that others are in another order; nothing if no parts are seen to change places.
 pub(in crate::rule) fn ordered(family: &Family, arity: usize) -> Option<Family> {
