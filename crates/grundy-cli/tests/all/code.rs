@@ -15,7 +15,7 @@ use grundy::search::{Misere, Values};
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 54] = [
+const GAMES: [(&str, &[&str], &str); 55] = [
     ("[n, l] -> [n-k, k] for k in 1..5 if k != l", &["--to", "60"], "period"),
     (
         "one[n] -> one[max(n-2, 0)] if n > 0 | two[n-3]\ntwo[n] -> one[n-1] | two[n-4]",
@@ -57,6 +57,8 @@ const GAMES: [(&str, &[&str], &str); 54] = [
         &["--to", "30"],
         "automaton",
     ),
+    // Values are proved where one coordinate is small.
+    ("[n, m] -> [n-1, m] | [n, m-1] | [n-10, m-10]", &["--to", "40"], "automaton"),
     // Theorems that are sought when they are needed.
     ("[n] if n > 0 -> [n-1] | [n/2]", &["--to", "300"], "automaton"),
     ("[n] -> [n-k] for k in powers(2, n)", &["--to", "200"], "automaton"),
@@ -374,7 +376,7 @@ fn theorems_answer_like_the_definition(language: &str) {
 }
 
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
-const LARGE: [(&str, &[&str], &[&str]); 25] = [
+const LARGE: [(&str, &[&str], &[&str]); 26] = [
     (
         "[a, b, c] -> [a-k, b, c] for k in {1, 4} | [a, b-k, c] for k in {1, 4} | [a, b, c-k] for k in 1..c/2",
         &[],
@@ -431,6 +433,11 @@ const LARGE: [(&str, &[&str], &[&str]); 25] = [
     ),
     ("misere-nim", &[], &["1", "0", "2", "9223372036854775807"]),
     ("0.8", &[], &["9223372036854775807", "1000000000000000000"]),
+    (
+        "[n, m] -> [n-1, m] | [n, m-1] | [n-10, m-10]",
+        &[],
+        &["1000000000,999999937", "9223372036854775807,9223372036854775806", "45,46"],
+    ),
     // Of few positions that are reached.
     ("[n] -> k*[n/k] for k in divisors(n) if k > 1", &[], &["735134400", "1000000007"]),
     ("[n] -> [d] for d in divisors(n) if d < n", &[], &["1000000000000", "999999000001"]),

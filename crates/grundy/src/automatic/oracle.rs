@@ -127,17 +127,16 @@ fn by_definition(
 
 /// The lost components in the order of the sums of their coordinates: what no lost component found
 /// before marks is lost, and marks the components from which some move leads to it. For given other
-/// coordinates these lie between two bounds of the last one.
+/// coordinates these lie between two bounds of the last one, and the others between bounds of their own.
 ///
 /// `O(components + lost components x families x rows)` and a step for each mark, whatever the number
-/// of options.
+/// of options; a family that changes the other coordinates by constants has one row.
 fn by_relations(moves: &Moves, side: u64, limits: &Limits) -> Result<Vec<u64>, Failure> {
     let mut all: Vec<Vec<u64>> = Tuples::below(side, moves.arity)
         .filter(|coords| !moves.unordered || coords.is_sorted())
         .collect();
     all.sort_by_key(|coords| coords.iter().sum::<u64>());
     let row = |coords: &[u64]| coords.iter().fold(0, |index, coord| index * side + coord) as usize;
-    let rows: Vec<Vec<u64>> = Tuples::below(side, moves.arity - 1).collect();
     let mut cells = vec![0; side.pow(moves.arity as u32) as usize];
     for (count, coords) in all.iter().enumerate() {
         if count.is_multiple_of(256) {
@@ -152,16 +151,13 @@ fn by_relations(moves: &Moves, side: u64, limits: &Limits) -> Result<Vec<u64>, F
         if !lost {
             continue;
         }
-        for to in &orders {
-            for family in &moves.families {
-                // No move makes a coordinate larger.
-                for others in
-                    rows.iter().filter(|others| others.iter().zip(to).all(|(a, b)| a >= b))
-                {
-                    if let Some((low, high)) = sources(family, others, to, side) {
-                        let start = row(others) * side as usize;
-                        cells[start + low as usize..=start + high as usize].fill(1);
-                    }
+        for (to, family) in
+            orders.iter().flat_map(|to| moves.families.iter().map(move |it| (to, it)))
+        {
+            for others in Tuples::within(other_sources(family, to, side)) {
+                if let Some((low, high)) = sources(family, &others, to, side) {
+                    let start = row(&others) * side as usize;
+                    cells[start + low as usize..=start + high as usize].fill(1);
                 }
             }
         }
@@ -188,60 +184,114 @@ fn orders(coords: &[u64], unordered: bool) -> Vec<Vec<u64>> {
     all
 }
 
+/// Between which numbers each coordinate but the last is of the components from which a move of a direct family leads to
+/// a component, as far as single relations say it: the least and the largest.
+fn other_sources(family: &MoveFamily, to: &[u64], side: u64) -> Vec<(u64, u64)> {
+    let part = &family.parts[0];
+    let known = |track: Track| part.iter().position(|&at| at == track).map(|at| to[at]);
+    let range = |track: usize| {
+        // No move makes a coordinate larger.
+        let mut range = Range { low: to[track].into(), high: i128::from(side) - 1 };
+        if let Some(number) = known(track as Track) {
+            range.equal(number);
+        }
+        for relation in &family.relations {
+            range.narrow(relation, track as Track, known);
+        }
+        // None is between 1 and 0.
+        range.numbers().unwrap_or((1, 0))
+    };
+    (0..to.len() - 1).map(range).collect()
+}
+
 /// From which components with these first coordinates a move of a direct family leads to a component:
 /// the least and the largest last coordinate.
 fn sources(family: &MoveFamily, others: &[u64], to: &[u64], side: u64) -> Option<(u64, u64)> {
     let part = &family.parts[0];
     let last = others.len() as Track;
-    let (mut low, mut high) = (0, i128::from(side) - 1);
+    let mut range = Range { low: 0, high: i128::from(side) - 1 };
     for (&track, &number) in part.iter().zip(to) {
         if track == last {
-            (low, high) = (low.max(number.into()), high.min(number.into()));
+            range.equal(number);
         } else if track < last && others[usize::from(track)] != number {
             return None;
         }
     }
-    for Linear { terms, constant, sign } in &family.relations {
-        let (mut slope, mut rest) = (0, i128::from(*constant));
-        for &(track, weight) in terms {
+    let known = |track: Track| match others.get(usize::from(track)) {
+        Some(&number) => Some(number),
+        None => part.iter().position(|&at| at == track).map(|at| to[at]),
+    };
+    for relation in &family.relations {
+        range.narrow(relation, last, known);
+    }
+    range.numbers()
+}
+
+/// The numbers from `low` to `high`; none if `high` is smaller.
+struct Range {
+    low: i128,
+    high: i128,
+}
+
+impl Range {
+    fn equal(&mut self, number: u64) {
+        self.low = self.low.max(number.into());
+        self.high = self.high.min(number.into());
+    }
+
+    /// Leaves the numbers for which a relation holds, if all its other tracks are known; if not, all.
+    fn narrow(&mut self, relation: &Linear, unknown: Track, known: impl Fn(Track) -> Option<u64>) {
+        let (mut slope, mut rest) = (0, i128::from(relation.constant));
+        for &(track, weight) in &relation.terms {
             let weight = i128::from(weight);
-            if track == last {
+            if track == unknown {
                 slope += weight;
-            } else if let Some(&number) = others.get(usize::from(track)) {
+            } else if let Some(number) = known(track) {
                 rest += weight * i128::from(number);
-            } else if let Some(at) = part.iter().position(|&known| known == track) {
-                rest += weight * i128::from(to[at]);
+            } else {
+                return;
             }
         }
         // slope x + rest is at least 0, or 0.
-        let signs = match sign {
+        let signs = match relation.sign {
             Sign::NonNegative => &[1][..],
             Sign::Zero => &[1, -1],
         };
         for sign in signs {
             let (slope, rest) = (sign * slope, sign * rest);
             match slope.signum() {
-                0 if rest < 0 => return None,
+                0 if rest < 0 => self.high = self.low - 1,
                 0 => {}
                 // x >= -rest / slope, rounded up.
-                1 => low = low.max(-rest.div_euclid(slope)),
+                1 => self.low = self.low.max(-rest.div_euclid(slope)),
                 // x <= rest / -slope, rounded down.
-                _ => high = high.min(rest.div_euclid(-slope)),
+                _ => self.high = self.high.min(rest.div_euclid(-slope)),
             }
         }
     }
-    (low <= high).then_some((low as u64, high as u64))
+
+    /// The least and the largest, for numbers from 0 on.
+    fn numbers(&self) -> Option<(u64, u64)> {
+        (self.low <= self.high).then_some((self.low as u64, self.high as u64))
+    }
 }
 
-/// All tuples of numbers below a bound, the last number running fastest.
+/// All tuples of numbers between bounds, the last number running fastest.
 pub(super) struct Tuples {
-    side: u64,
+    bounds: Vec<(u64, u64)>,
     next: Option<Vec<u64>>,
 }
 
 impl Tuples {
     pub(super) fn below(side: u64, length: usize) -> Tuples {
-        Tuples { side, next: (side > 0).then(|| vec![0; length]) }
+        Tuples::within(vec![if side > 0 { (0, side - 1) } else { (1, 0) }; length])
+    }
+
+    /// Of as many numbers as there are bounds, the least and the largest of each.
+    fn within(bounds: Vec<(u64, u64)>) -> Tuples {
+        let some = bounds.iter().all(|(low, high)| low <= high);
+        let next = some.then(|| bounds.iter().map(|&(low, _)| low).collect());
+        Tuples { bounds, next }
     }
 }
 
@@ -251,13 +301,13 @@ impl Iterator for Tuples {
     fn next(&mut self) -> Option<Vec<u64>> {
         let now = self.next.take()?;
         let mut after = now.clone();
-        for at in (0..after.len()).rev() {
-            after[at] += 1;
-            if after[at] < self.side {
+        for (number, &(low, high)) in after.iter_mut().zip(&self.bounds).rev() {
+            if *number < high {
+                *number += 1;
                 self.next = Some(after);
                 break;
             }
-            after[at] = 0;
+            *number = low;
         }
         Some(now)
     }

@@ -73,11 +73,15 @@ pub(super) struct Body {
 }
 
 const CPP: &str = include_str!("helpers_cpp.txt");
-/// Options of options of options need a deep stack; systems that are not Unix give what they give.
+/// Options of options of options need a deep stack. Where it cannot be asked for in the program, it says how else.
 const CPP_STACK: &str = "#if defined(__unix__) || defined(__APPLE__)
 #include <sys/resource.h>
 void grow_stack() { rlimit limit; getrlimit(RLIMIT_STACK, &limit); limit.rlim_cur = limit.rlim_max; setrlimit(RLIMIT_STACK, &limit); }
 #else
+// Where positions are far from the end: g++ -Wl,--stack,268435456
+#ifdef _MSC_VER
+#pragma comment(linker, \"/STACK:268435456\")
+#endif
 void grow_stack() {}
 #endif
 

@@ -5,6 +5,7 @@ use crate::code::{self, Basis, SourceCode, TargetLanguage};
 use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::Engine;
+use crate::recurrence::leads_on;
 use crate::ruleset::Failure;
 
 /// The farthest heap of a quotient whose period is sought for a program.
@@ -13,8 +14,8 @@ const FAR: u64 = 1 << 16;
 impl Session {
     /// Writes a program for components of this kind of the first game: by a theorem that the session was given, or by
     /// what is found in some seconds, a misère quotient or another theorem, or else by the rule itself. Where
-    /// components have several coordinates and no theorem about values is found, it may be by one about who wins; with
-    /// `values` a program of normal play prints values even where only who wins is proved, which is then not used.
+    /// components have several coordinates and no theorem about the values of all of them is found, it may be by one about
+    /// who wins; with `values` a program of normal play prints values even where only who wins is proved, which is then not used.
     ///
     /// ```
     /// use grundy::code::{Basis, TargetLanguage};
@@ -66,9 +67,14 @@ impl Session {
             plan.engine = Engine::Definition;
         }
         let source = code::write(&opened, &mut plan, kind, language, limits)?;
+        let by_rule = match source.basis {
+            Basis::Definition => true,
+            Basis::Period => leads_on(&opened.rules, kind),
+            _ => false,
+        };
         // Heaps are asked about in sums, for which values are needed.
-        let by_rule = !misere && source.basis == Basis::Definition && source.values;
-        if values || !by_rule || opened.rules.ir()[kind].coords.len() == 1 {
+        let in_sums = opened.rules.ir()[kind].coords.len() == 1;
+        if misere || values || in_sums || !by_rule || !source.values {
             return Ok(source);
         }
         self.seek_outcomes(0, limits)?;

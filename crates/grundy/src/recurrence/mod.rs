@@ -49,6 +49,7 @@ use crate::outcome::Outcome;
 use crate::rule::{Component, Rules};
 use crate::ruleset::{Failure, Value};
 use crate::search::{Misere, Values};
+pub(crate) use repetition::leads_on;
 pub use repetition::{Repetition, repetition};
 pub use rows::Pattern;
 use rows::Rows;

@@ -1,9 +1,11 @@
 //! The period of a kind's values as one coordinate grows, as a statement.
 
+use std::ops::ControlFlow;
+
 use super::{NoRecurrence, Pattern, Recurrence};
 use crate::language::{Message, message};
 use crate::limits::Limits;
-use crate::rule::Rules;
+use crate::rule::{Component, Rules};
 use crate::ruleset::Failure;
 
 /// That the values of components repeat as one coordinate grows; in misère play, who wins them.
@@ -26,6 +28,8 @@ const MOST_OTHERS: usize = 1 << 10;
 /// How much work is done for it: some hundredths of a second; where there is one coordinate, and so one try, four times that.
 const WORK: u64 = 1 << 22;
 const WORK_ALONE: u64 = 1 << 24;
+/// Steps in which a move is sought that leads from a far component to another one.
+const STEPS: u64 = 1 << 16;
 
 /// All tuples of so many coordinates that are at most `most`, with 0 at `axis`; nothing if they are too many.
 fn tuples(arity: usize, axis: usize, most: u64) -> Option<Vec<Vec<i64>>> {
@@ -42,6 +46,21 @@ fn tuples(arity: usize, axis: usize, most: u64) -> Option<Vec<Vec<i64>>> {
         }
     }
     Some(all)
+}
+
+/// Whether moves lead from a component of a kind all of whose coordinates are larger than what others are at most in a
+/// [`Repetition`] to another such component: then a repetition does not tell soon what far components are.
+pub(crate) fn leads_on(rules: &Rules, kind: usize) -> bool {
+    let most = OTHERS[0] as i64;
+    let far = |part: &Component| part.coords.iter().all(|&coord| coord > most);
+    let arity = rules.ir()[kind].coords.len();
+    let Ok(from) = rules.component(kind, &vec![2 * (most + 1); arity]) else { return false };
+    let mut leads = false;
+    rules.options_soon(&from, STEPS, &mut |parts| {
+        leads = parts.iter().any(far);
+        if leads { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    leads
 }
 
 /// A proof that the values of the components of a kind repeat as one coordinate grows and the others are small, in misère
