@@ -280,8 +280,9 @@ impl Guess {
     }
 }
 
-/// Exceptions that a guess may have.
-const MOST_EXCEPTIONS: usize = 6;
+/// Exceptions that a guess may have, and those among them that are not [rare](is_rare).
+const MOST_EXCEPTIONS: usize = 20;
+const MOST_CLOSE: usize = 6;
 /// Findings reported: guesses that hold, those among them without an exception, guesses that failed.
 const MOST_HELD: usize = 4;
 const MOST_EXACT: usize = 2;
@@ -327,8 +328,9 @@ pub fn look(table: &Table, limits: &Limits) -> Result<Seen, Stop> {
             let finding = Finding { aspect, statement, formula, evidence };
             match &finding.evidence {
                 Evidence::Held { exceptions, .. } => {
-                    // Beside a guess without exceptions one with exceptions says nothing new.
-                    if exceptions.is_empty() || exact == 0 {
+                    // Beside a guess without exceptions one with exceptions says nothing new, nor does one with the same.
+                    let told = |known: &Finding| matches!(&known.evidence, Evidence::Held { exceptions: others, .. } if others == exceptions);
+                    if exceptions.is_empty() || exact == 0 && !seen.held.iter().any(told) {
                         exact += usize::from(exceptions.is_empty());
                         seen.held.push(finding);
                     }
@@ -398,9 +400,10 @@ fn hold(
     limits: &Limits,
 ) -> Result<Option<Evidence>, Stop> {
     let arity = table.coords.len();
-    // Exceptions are small: within the first quarter of each coordinate.
+    // Exceptions are small, within the first quarter of each coordinate, or rare.
     let small = table.to as i64 / 4;
     let mut exceptions: Vec<Exception> = Vec::new();
+    let mut close = 0;
     let mut held_first = None;
     let mut variety = false;
     let mut counts: HashMap<i64, usize> = HashMap::new();
@@ -415,9 +418,12 @@ fn hold(
             continue;
         }
         held_first.get_or_insert((count as u64, variety));
-        let position = at[..arity].iter().map(|&n| n.unsigned_abs()).collect();
+        let position: Vec<u64> = at[..arity].iter().map(|&n| n.unsigned_abs()).collect();
+        let rare = exceptions.last().is_some_and(|last| is_rare(&last.position, &position));
+        close += usize::from(!rare);
         exceptions.push(Exception { position, said, right });
-        if exceptions.len() > MOST_EXCEPTIONS || at.iter().any(|&n| n > small) {
+        let far = !rare && at.iter().any(|&n| n > small);
+        if far || close > MOST_CLOSE || exceptions.len() > MOST_EXCEPTIONS {
             let at = exceptions.swap_remove(0);
             // Zeros before the first other value are no evidence for anything.
             let tempting = held_first.filter(|&(held, variety)| held >= TEMPTING && variety);
@@ -436,6 +442,11 @@ fn hold(
     let given = guess.given.saturating_sub(table.first as usize);
     let tried = positions.len().saturating_sub(given) as u64;
     Ok(explains.then_some(Evidence::Held { tried, exceptions }))
+}
+
+/// Whether an exception is much larger than the one before, as powers are: there are few of those, however far a table goes.
+fn is_rare(last: &[u64], next: &[u64]) -> bool {
+    matches!((last, next), (&[last], &[next]) if 2 * next >= 3 * last)
 }
 
 #[cfg(test)]

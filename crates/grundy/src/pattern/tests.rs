@@ -72,6 +72,21 @@ fn a_preperiod_and_exceptions_are_told() {
     assert_eq!(exceptions, &[expected]);
 }
 
+#[test]
+fn exceptions_may_be_far_where_they_are_rare() {
+    // Odd heaps, and the powers of two with an odd exponent.
+    let power = |n: u64| n.is_power_of_two() && n.ilog2() % 2 == 1;
+    let seen = outcomes(3000, |n| n == 0 || n % 2 == 1 || power(n));
+    let [Finding { evidence: Evidence::Held { exceptions, .. }, .. }] = &seen.held[..] else {
+        panic!("{seen:?}")
+    };
+    assert_eq!(first(&seen), "P exactly when n % 2 == 1");
+    let at: Vec<u64> = exceptions.iter().map(|exception| exception.position[0]).collect();
+    assert_eq!(at, [0, 2, 8, 32, 128, 512, 2048]);
+    // Far ones that are not.
+    assert_eq!(outcomes(3000, |n| n % 2 == 1 || n == 2000 || n == 2002).held, []);
+}
+
 /// The values of `[n] -> [n-1] | 3*[n/2] if n > 0 and n % 2 == 0` change at 3, 6, 12, and so on: between two of these
 /// they repeat, and that is no pattern.
 #[test]
