@@ -173,3 +173,28 @@ fn rows_are_known_whose_ends_are_clipped() {
     let session = Session::with_game(rule).unwrap();
     assert!(matches!(session.plan(0).engine, Engine::Definition));
 }
+
+/// Of two numbers that are rounded down and nearly equal it depends on what is left of each which is larger.
+#[test]
+fn quotients_are_compared_with_quotients() {
+    for options in [
+        "[n-1] if n/2 != (n-1)/2 | [n-2]",
+        "[n-1] if n/2 == (n-1)/2",
+        "[] if n/2 == (n-1)/2",
+        "[n-k] for k in 1..3 if n/4 == (n-k)/4",
+        "[n-k] for k in 1..n if k/3 == (k-1)/3",
+        "[n-k] for k in {1, 2} if max(n/3, 1) > (n-k)/3",
+        "[n-2] if n/5 == (n-2)/5 | [n-1] if n > 20",
+        "[n-k] for k in 1..2 if (n+3)/4 == (n-k+2)/4",
+        "[n-1] if n/2 > n/3",
+        "[n-1] if n/2 > n/3 + 1",
+        "[a] + [n-a-2] for a in 2..n if a/3 != n/3",
+        "[a] + [n-a] for a in 1..n-1 if a/2 == n/2",
+        "[a] + [n-k-a] for k in 1..2, a in 0..n-k if (n-k)/2 != n/2",
+        "[a] + [n-a-1] for a in 0..n-1 if a/2 == (n-a-1)/2",
+        "[a] + [b] + [n-3-a-b] for a in 0..n, b in 0..n-a if a/2 == (n-b-3)/2",
+    ] {
+        let rule = format!("[n] -> {options}");
+        agrees_with_the_definition(&rule, 60, 0).unwrap_or_else(|error| panic!("{error}"));
+    }
+}

@@ -469,6 +469,12 @@ impl Seen {
             for &(other, with) in &right {
                 // Rounding down leaves less than one of both.
                 self.sign(one.and(with, other, by.checked_neg()?)?, by.checked_mul(with)?)?;
+                // Beside a whole number what is rounded down compares as what is not; of two that are nearly equal it
+                // depends on what is left of each.
+                if by > 1 && with > 1 {
+                    self.alike(by)?;
+                    self.alike(with)?;
+                }
             }
         }
         Some(())

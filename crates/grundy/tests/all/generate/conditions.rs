@@ -59,6 +59,16 @@ fn condition(c: &mut Choices, other: Option<&str>) -> String {
     }
     let number = c.below(5);
     let modulus = c.between(2, 4);
+    if c.once_in(6) {
+        // Two numbers that are rounded down.
+        let other = other.map_or("n - k".to_owned(), |other| format!("{other} + {}", c.below(3)));
+        let one = c.one_of(&["n", "(n-1)", "(n+2)"]);
+        let compared = c.one_of(&["==", "!=", "<", "<=", ">", ">="]);
+        let by = if c.once_in(3) { c.between(2, 4) } else { modulus };
+        let one = format!("{one} / {modulus}");
+        let one = if c.once_in(4) { format!("max({one}, {number})") } else { one };
+        return format!("{one} {compared} ({other}) / {by}");
+    }
     let Some(other) = other else {
         return match c.below(4) {
             0 => format!("n % {modulus} == k % {modulus}"),
