@@ -30,16 +30,15 @@ pub(in crate::rule) fn solved(family: &Family, arity: usize) -> Option<Family> {
                     Cond::Compare(Comparison::Le, one.clone(), other.clone())
                 };
                 let own = Int::Var(name);
-                // Both ends are computed in any case if one of them may fail.
-                let may_fail = [&from, &to].into_iter().any(|end| Linear::of(end).is_none());
-                let both = may_fail.then(|| at_most(&from, &to));
-                let bounds = [at_most(&from, &own), at_most(&own, &to)];
-                let others = others.iter().map(|&cond| cond.clone());
-                let conditions = both.into_iter().chain(bounds).chain(others).map(Clause::If);
                 let mut all = clauses[..at].to_vec();
+                // Both ends are computed where they were if one of them may fail.
+                if [&from, &to].into_iter().any(|end| Linear::of(end).is_none()) {
+                    all.push(Clause::If(at_most(&from, &to)));
+                }
                 all.extend_from_slice(&clauses[at + 1..end]);
                 all.push(Clause::Let(name, computed));
-                all.extend(conditions);
+                all.extend([at_most(&from, &own), at_most(&own, &to)].map(Clause::If));
+                all.extend(others.iter().map(|&cond| Clause::If(cond.clone())));
                 all.extend_from_slice(&clauses[end + 1..]);
                 return Some(Family { clauses: all, ..family.clone() });
             }
@@ -98,6 +97,7 @@ mod tests {
             ("[a-k, b-l] for i in 0..1, k in 1..a, l in 1..b if k == l + i if b > 0", true),
             ("[a-k, b-l] for k in 1..a, l in 1..10/(b-2) if l == k - 3", true),
             ("[a-k, b-l] for k in 1..a, l in k/(a-5)..b if l == k - 3", true),
+            ("[a-k, b-l] for k in 1..10/(b-2), l in 1..a if k == 2*l", true),
             ("[a-k, b-l] for k in 1..a, l in 1..b if 3*l == 2*k", false),
             ("[a-k, b-l] for k in 1..a, l in k..b if k == 2*l - b", false),
             ("[a-k, b-l] for k in 1..a, l in 1..b*b if k == 2*l", false),

@@ -1,6 +1,6 @@
 //! Rules under which a component can climb for ever, by an exact reason.
 //!
-//! Take an option that is one component of the same kind, the coordinates of which are linear in those before and in what is
+//! Take an option that is one component of the same kind, or a sum with one, the coordinates of which are linear in those before and in what is
 //! chosen and named, where always the first of a range or list is chosen, or always the last. From a component with
 //! coordinates `c` it leads to `c + d`, where no `d` is negative and one is more than 0; if all that is chosen and named
 //! changes by the same amounts at each further move, to `c + 2d`, `c + 3d`. A comparison of linear expressions, as that of
@@ -13,7 +13,7 @@
 //! changes by the same amounts each time.
 
 use crate::rule::eval::closed::closed_number;
-use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Set, Slot, Term};
+use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Set, Slot, Target, Term};
 use crate::rule::linear::{Linear, product};
 use crate::rule::rules::Component;
 
@@ -21,23 +21,39 @@ use crate::rule::rules::Component;
 /// opposite. Costs no more than to look at the options as they are written.
 pub(in crate::rule) fn climbs(number: usize, kind: &Kind, coords: &[i64]) -> bool {
     // Where a player wins at once the game is over; which coordinates have it is not looked at.
-    kind.wins.is_empty()
-        && kind.families.iter().any(|family| {
-            let [Term::Component(target)] = &family.terms[..] else { return false };
-            target.kind == number
-                && match kind.unordered {
-                    // Sorted, the coordinates may have changed places.
-                    true => {
-                        kind.guard.is_none()
-                            && family.clauses.is_empty()
-                            && only_adds(&target.coords)
-                    }
-                    false => [End::First, End::Last].into_iter().any(|end| {
-                        climbs_by(kind.guard.as_ref(), family, &target.coords, coords, end)
-                            == Some(true)
-                    }),
-                }
-        })
+    kind.wins.is_empty() && kind.families.iter().any(|family| {
+        let Some(parts) = parts(&family.terms) else { return false };
+        match kind.unordered {
+            // Sorted, the coordinates may have changed places.
+            true => {
+                kind.guard.is_none()
+                    && family.clauses.is_empty()
+                    && matches!(parts[..], [part] if part.kind == number && only_adds(&part.coords))
+            }
+            false => [End::First, End::Last].into_iter().any(|end| {
+                let climbs = |part: &&Target| {
+                    climbs_by(kind.guard.as_ref(), (family, &parts), part, coords, end)
+                };
+                parts
+                    .iter()
+                    .filter(|part| part.kind == number)
+                    .any(|part| climbs(part) == Some(true))
+            }),
+        }
+    })
+}
+
+/// The components that an option is made of, each once; nothing if their number varies.
+fn parts(terms: &[Term]) -> Option<Vec<&Target>> {
+    let mut all = Vec::new();
+    for term in terms {
+        match term {
+            Term::Component(part) => all.push(part),
+            Term::Times { count: Int::Const(1..), terms, .. } => all.extend(parts(terms)?),
+            _ => return None,
+        }
+    }
+    Some(all)
 }
 
 /// Which element of a range or list is always chosen.
@@ -57,11 +73,12 @@ fn only_adds(coords: &[Int]) -> bool {
     steps.is_some_and(|steps| steps.iter().any(|&step| step > 0))
 }
 
-/// Whether from these coordinates the option can be taken for ever and one of them grows; nothing if not all of it is linear.
+/// Whether from these coordinates the option can be taken for ever and one of them grows in this part of it; nothing if not
+/// all of it is linear.
 fn climbs_by(
     guard: Option<&Cond>,
-    family: &Family,
-    target: &[Int],
+    (family, parts): (&Family, &[&Target]),
+    target: &Target,
     coords: &[i64],
     end: End,
 ) -> Option<bool> {
@@ -78,7 +95,10 @@ fn climbs_by(
             }
         }
     }
-    let target: Vec<Linear> = target.iter().map(Linear::of).collect::<Option<_>>()?;
+    let target: Vec<Linear> = target.coords.iter().map(Linear::of).collect::<Option<_>>()?;
+    // Where one of these is negative, there is no option.
+    let others = parts.iter().flat_map(|part| &part.coords).map(Linear::of);
+    let others: Vec<Linear> = others.collect::<Option<_>>()?;
     let mut numbers = coords.to_vec();
     for (slot, form) in &names {
         let value = at(form, &numbers)?;
@@ -98,6 +118,7 @@ fn climbs_by(
     Some(
         grows
             && target.iter().zip(&first).all(goes_on)
+            && others.iter().all(|form| holds_for_ever(Comparison::Ge, form, &numbers, &steps))
             && conditions.iter().all(|condition| holds_on(condition, &numbers, &steps)),
     )
 }
@@ -208,7 +229,8 @@ pub(in crate::rule) fn is_bounded(kind: &Kind, axis: usize) -> bool {
             && kind.families.iter().all(|family| {
                 let holds = |clause: &Clause| matches!(clause, Clause::If(cond) if together(cond));
                 let capped = |term: &Term| {
-                    matches!(term, Term::Component(target) if is_capped(&target.coords[axis], family))
+                    let Term::Component(target) = term else { return false };
+                    target.coords.get(axis).is_some_and(|int| is_capped(int, family))
                 };
                 family.clauses.iter().any(holds)
                     || family.terms.iter().all(|term| stays(term) || capped(term))
@@ -234,11 +256,15 @@ fn is_capped(int: &Int, family: &Family) -> bool {
 fn holds_on(condition: &Cond, coords: &[i64], steps: &[i64]) -> bool {
     let Cond::Compare(comparison, left, right) = condition else { return false };
     let (Some(left), Some(right)) = (Linear::of(left), Linear::of(right)) else { return false };
-    let Some(difference) = left.minus(&right) else { return false };
-    let (Some(value), Some(drift)) = (along(&difference, coords), along(&difference, steps)) else {
+    left.minus(&right).is_some_and(|form| holds_for_ever(*comparison, &form, coords, steps))
+}
+
+/// Whether a form compares so with 0 at these numbers and after any number of the steps.
+fn holds_for_ever(comparison: Comparison, form: &Linear, numbers: &[i64], steps: &[i64]) -> bool {
+    let (Some(value), Some(drift)) = (along(form, numbers), along(form, steps)) else {
         return false;
     };
-    let value = value + i128::from(difference.constant);
+    let value = value + i128::from(form.constant);
     match comparison {
         Comparison::Eq => value == 0 && drift == 0,
         Comparison::Ne => value > 0 && drift >= 0 || value < 0 && drift <= 0,
@@ -288,6 +314,9 @@ mod tests {
         ] {
             assert_eq!(super::is_bounded(&rules(text).ir()[0], 0), bounded, "{text}");
         }
+        // Another kind need not have the coordinate.
+        let two = rules("a[n, m] -> b[n] | a[n, m+1] if n < 9\nb[n] -> b[n-1]");
+        assert!(!super::is_bounded(&two.ir()[0], 1));
     }
 
     #[test]
@@ -307,6 +336,12 @@ mod tests {
             ("unordered [a, b] -> [a+1, b]", [2, 3], true),
             ("unordered [a, b] -> [a+1, b] if a >= 2", [2, 3], false),
             ("[n] -> [n+1] + [n-9]", [5, 0], false),
+            ("[n] -> [n+1] + [n-9]", [9, 0], true),
+            ("[n] -> [n+1] + [9-n]", [5, 0], false),
+            ("[n] -> 2*[n+1]", [5, 0], true),
+            ("[n] -> 0*[n+1]", [5, 0], false),
+            ("[n] -> [n-k] + 2*[n+k] for k in {1, 3}", [5, 0], true),
+            ("[n] -> [n-1] + 2*([0] + [n+k]) for k in {1, 3}", [5, 0], true),
             ("[n] -> [n+1] if n % 2 == 0", [4, 0], false),
             ("[n] -> [n-k] for k in -3..-1", [4, 0], true),
             ("[n] -> [n+k] for k in 1..n", [4, 0], true),
