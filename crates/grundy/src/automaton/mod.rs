@@ -19,6 +19,7 @@
 
 mod big;
 mod dfa;
+mod equivalent;
 mod known;
 mod linear;
 mod numeration;
