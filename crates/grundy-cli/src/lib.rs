@@ -1,16 +1,13 @@
 //! The command line of `grundy`: read the arguments, ask the library, print the answer.
 
-mod checkpoint;
 mod claims;
 mod command;
-mod durable;
 mod help;
 pub mod judge;
-mod kept;
 mod language;
-mod long;
 mod number;
 mod report;
+mod saved;
 #[cfg(feature = "serve")]
 mod serve;
 mod store;

@@ -19,15 +19,15 @@ use grundy::play::BigValue;
 use grundy::rule::RuleError;
 use grundy::ruleset::{Failure, Value};
 
-use super::endings;
 use super::graph::read_file;
 use super::heap::seconds;
 use super::moves::{Listed, Most};
 use super::pictures::Pictures;
-use crate::checkpoint::search::{self, Saver};
 use crate::language::{message, say, speak, tell, title};
 use crate::number::plain;
 use crate::report::{json, words};
+use crate::saved::endings;
+use crate::saved::search::{self, Saver};
 use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
 

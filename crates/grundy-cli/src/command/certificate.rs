@@ -3,8 +3,8 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::durable;
 use crate::language::{reason, say};
+use crate::saved::durable;
 use crate::trouble::Trouble;
 
 /// Writes the text of a certificate, as a whole or not at all; `-` is standard output.

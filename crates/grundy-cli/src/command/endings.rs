@@ -1,22 +1,19 @@
 //! `grundy endings`: the values of all small parts of a game on cells, in a file that searches look up.
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use grundy::board::{Endings, EndingsBuilder};
+use grundy::board::EndingsBuilder;
 use grundy::games::find_board;
-use grundy::language::Message;
 use grundy::limits::Limits;
 
 use super::heap::seconds;
-use crate::checkpoint::begins_otherwise;
-use crate::durable;
-use crate::kept::mapped;
-use crate::language::{message, reason, say, speak};
+use crate::language::{message, reason, say};
 use crate::number::between;
+use crate::saved::durable;
+use crate::saved::endings::{found, unusable};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -45,42 +42,6 @@ pub(crate) struct EndingsCommand {
     every: Duration,
     #[command(flatten)]
     allowance: Allowance,
-}
-
-/// The endings of a file, which the system maps into memory; nothing if there is no file. Where they are `made` here
-/// for this game, damaged ones may be made anew.
-fn found(path: &Path, made: Option<&str>) -> Result<Option<Endings>, Trouble> {
-    let file = match durable::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(unusable(path, &reason(&error))),
-    };
-    let mapped = mapped(&file).map_err(|error| unusable(path, &reason(&error)))?;
-    let mut lines = mapped.as_ref().splitn(3, |&byte| byte == b'\n');
-    let is_own = lines.next() == Some(TITLE.as_bytes());
-    let damaged = is_own && made.is_some() && lines.next() == made.map(str::as_bytes);
-    Endings::open(Box::new(mapped)).map(Some).map_err(|error| match is_own {
-        true => Trouble::of_file(path, &speak(&error), damaged),
-        false => Trouble::of_file(path, &begins_otherwise(TITLE), false),
-    })
-}
-
-fn unusable(path: &Path, error: &Message) -> Trouble {
-    Trouble::of_file(path, &speak(error), false)
-}
-
-/// The first line of such a file.
-const TITLE: &str = "grundy endings 1";
-
-/// The endings of a file that is there.
-pub(super) fn open(path: &Path) -> Result<Arc<Endings>, Trouble> {
-    match found(path, None)? {
-        Some(endings) => Ok(Arc::new(endings)),
-        None => Err(Trouble::Input(say!(
-            "error: there is no file {path}\n  help: `grundy endings cram --file {path}` builds one",
-            path = path.display()
-        ))),
-    }
 }
 
 pub(crate) fn run(command: &EndingsCommand) -> Result<bool, Trouble> {

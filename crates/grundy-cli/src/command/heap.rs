@@ -16,12 +16,13 @@ use grundy::theorem;
 
 use super::certificate;
 use super::question::open_heaps;
-use crate::checkpoint::{self, Found, Unusable};
-use crate::durable::alone;
 use crate::language::{say, tell};
-use crate::long::{self, Saves, Tally};
 use crate::number::number;
 use crate::report::sequence::{self, Proved, Summary};
+use crate::saved::durable::alone;
+use crate::saved::reading::Unusable;
+use crate::saved::run::{Saves, Tally, advance, whole_beside};
+use crate::saved::sequence::{Found, begins_whole, load};
 use crate::trouble::Trouble;
 use crate::work::{self, Allowance};
 
@@ -212,7 +213,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
     if let Some(path) = &heap.checkpoint {
         // What stands in the file is read once it is this program's alone.
         _alone = Some(alone(path)?);
-        let found = checkpoint::load(path, &sequence.rule, limits);
+        let found = load(path, &sequence.rule, limits);
         let found = found.map_err(|error| error.trouble(path))?;
         match &found {
             Some(Found::Values(values)) => run = Run::resume(sequence.game.clone(), values),
@@ -238,7 +239,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
         }
     }
     let shown = heap.allowance.shows_progress();
-    let stop = long::advance(&mut run, heap.to, &mut tally, saves.as_mut(), shown, limits).err();
+    let stop = advance(&mut run, heap.to, &mut tally, saves.as_mut(), shown, limits).err();
     let saved = saves.as_mut().map_or(Ok(()), |saves| saves.save(&run, &tally));
     let known = run.len();
     let summary = sequence.summary(run, tally, heap.to);
@@ -273,13 +274,13 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
             known
         ))),
         (Some(stop @ Stop::GivenUp), Some(path))
-            if checkpoint::begins_whole(&long::whole_beside(path), &sequence.rule) =>
+            if begins_whole(&whole_beside(path), &sequence.rule) =>
         {
             Err(Trouble::Limit(say!(
                 "stopped: {stop}\n  help: {whole} has all values until the first were given up; with more memory a run goes on \
                  from it, --checkpoint {whole} --memory SIZE",
                 stop,
-                whole = long::whole_beside(path).display()
+                whole = whole_beside(path).display()
             )))
         }
         (Some(stop), _) => Err(Trouble::of_stop(stop)),

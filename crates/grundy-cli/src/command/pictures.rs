@@ -10,10 +10,10 @@ use grundy::limits::Limits;
 use grundy::play::Move;
 
 use super::question::AskedPosition;
-use crate::durable::replace;
 use crate::language::{self, reason, say, tell};
 use crate::report::letters::Letters;
 use crate::report::{png, svg};
+use crate::saved::durable::replace;
 use crate::trouble::Trouble;
 
 /// Where a picture goes and how it looks.

@@ -19,10 +19,10 @@ use super::kind;
 use super::pictures::Pictures;
 use super::question::open;
 use super::sizes::Sizes;
-use crate::kept;
 use crate::language::{say, tell};
 use crate::number::{large, wide_or};
 use crate::report::{json, latex, picture, words};
+use crate::saved;
 use crate::trouble::{Trouble, enough};
 use crate::work::{self, Allowance};
 use subject::Subject;
@@ -178,7 +178,7 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     let wanted = wanted(table, kind, &coords, (0, usual_length(coords.len())))?;
     if let Some(path) = &table.file {
         let of = (kind, asked(table.outcomes || table.lost));
-        kept::compute(&mut session, of, &wanted.to, (path, table.every), &limits)?;
+        saved::table::compute(&mut session, of, &wanted.to, (path, table.every), &limits)?;
     } else if !table.lost && !table.genus {
         refuse_what_is_too_large(&mut session, &wanted, &limits)?;
     }

@@ -22,8 +22,8 @@ use redb::{
 };
 use sha2::{Digest as _, Sha256};
 
-use crate::durable;
 use crate::language::{message, reason, say};
+use crate::saved::durable;
 use crate::trouble::Trouble;
 
 /// The number of a game: the first bytes of the SHA-256 of its text.

@@ -11,8 +11,8 @@ use serde::de::IgnoredAny;
 use sha2::{Digest as _, Sha256};
 
 use super::Row;
-use crate::durable::{self, flush_to_disk};
 use crate::language::say;
+use crate::saved::durable::{self, flush_to_disk};
 
 /// An open journal, which no other program can open as one meanwhile.
 pub(crate) struct Journal(File);

@@ -9,8 +9,7 @@ use grundy::limits::{Limits, Stop};
 use grundy::prove::SequenceDigest;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::checkpoint;
-use crate::durable;
+use super::{durable, sequence};
 use crate::language::{reason, say, tell};
 
 /// What is known of the first values of a sequence.
@@ -130,7 +129,7 @@ impl<'a> Saves<'a> {
     /// What the file system says, with what is left in the file.
     pub(crate) fn save(&mut self, run: &Run, tally: &Tally) -> Result<(), Unsaved> {
         let start = Instant::now();
-        let saved = checkpoint::save(self.path, self.rule, run, tally);
+        let saved = sequence::save(self.path, self.rule, run, tally);
         self.last = (Instant::now(), start.elapsed());
         match saved {
             Ok(()) => {
@@ -147,7 +146,7 @@ impl<'a> Saves<'a> {
     /// What the file system says, or that something else has this name.
     fn keep_beside(&self) -> std::io::Result<()> {
         let beside = whole_beside(self.path);
-        if std::fs::exists(&beside)? && !checkpoint::begins_whole(&beside, self.rule) {
+        if std::fs::exists(&beside)? && !sequence::begins_whole(&beside, self.rule) {
             return Err(std::io::Error::new(
                 ErrorKind::AlreadyExists,
                 say!("it does not hold values of this game, and stays as it is"),

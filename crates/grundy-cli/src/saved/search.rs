@@ -29,8 +29,8 @@ use grundy::limits::Limits;
 use grundy::search::{Facts, Keeping};
 use sha2::{Digest as _, Sha256};
 
-use super::{Unusable, exactly, first_line, line};
-use crate::durable;
+use super::durable;
+use super::reading::{Unusable, exactly, first_line, line};
 use crate::language::{reason, say, tell};
 use crate::trouble::Trouble;
 use crate::work;

@@ -26,22 +26,18 @@
 //! At every moment the old checkpoint or the new one stands under its name, whatever ends the
 //! program ([`durable`]). What is read is believed only if length and digest are right.
 
-pub(crate) mod search;
-
-use std::fmt;
-use std::io::{self, BufRead as _, BufReader, Read as _, Write};
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use grundy::heap::{Kept, Run, Values};
-use grundy::limits::{Limits, Stop};
+use grundy::limits::Limits;
 use grundy::prove::{SequenceDigest, hex};
-
 use sha2::{Digest as _, Sha256};
 
-use crate::durable;
-use crate::language::{reason, say, speak};
-use crate::long::Tally;
-use crate::trouble::Trouble;
+use super::durable;
+use super::reading::{Unusable, exactly, first_line, line};
+use super::run::Tally;
+use crate::language::say;
 
 const MAGIC: &str = "grundy checkpoint 1";
 const MAGIC_KEPT: &str = "grundy checkpoint 2";
@@ -52,72 +48,6 @@ pub(crate) enum Found {
     Values(Values),
     /// What is needed to go on, and what was known of the values that are not here.
     Kept(Box<(Kept, Tally)>),
-}
-
-/// Longest line that is read.
-const MAX_LINE: u64 = 1 << 20;
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unusable::Read(error) => f.write_str(&speak(&reason(error))),
-            Unusable::Foreign(title) => f.write_str(&begins_otherwise(title)),
-            Unusable::Damaged(reason) => {
-                write!(f, "{}", say!("this is no whole checkpoint: {reason}", reason))
-            }
-            Unusable::OtherGame(rule) => {
-                write!(f, "{}", say!("this is a checkpoint of another game, {rule}", rule))
-            }
-            Unusable::Stop(stop) => stop.fmt(f),
-        }
-    }
-}
-
-/// Why a checkpoint cannot be used.
-#[derive(Debug)]
-pub(crate) enum Unusable {
-    /// The file cannot be read.
-    Read(io::Error),
-    /// It is something else than a file with this title.
-    Foreign(&'static str),
-    /// It was damaged.
-    Damaged(String),
-    /// It is of the game with this rule.
-    OtherGame(String),
-    /// It does not fit in the memory allowed.
-    Stop(Stop),
-}
-
-impl Unusable {
-    /// What to say of the file.
-    pub(crate) fn trouble(&self, path: &Path) -> Trouble {
-        match self {
-            Unusable::Stop(stop) => Trouble::of_stop(*stop),
-            error => Trouble::of_file(path, error, matches!(error, Unusable::Damaged(_))),
-        }
-    }
-}
-
-/// What is wrong with a file that should have a title.
-pub(crate) fn begins_otherwise(title: &str) -> String {
-    say!("this is another file: it does not start with `{title}`", title)
-}
-
-/// The first line of a file that is not empty, if that is text.
-fn first_line(file: &mut impl io::BufRead) -> Result<Option<String>, Unusable> {
-    let is_empty = file.fill_buf()?.is_empty();
-    match line(file) {
-        Err(error) if is_empty => Err(error),
-        Ok(line) => Ok(Some(line)),
-        Err(Unusable::Damaged(_)) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-impl From<io::Error> for Unusable {
-    fn from(error: io::Error) -> Unusable {
-        Unusable::Read(error)
-    }
 }
 
 /// Puts a checkpoint of all values of a run, or of what it keeps, in the place of the one before.
@@ -330,26 +260,12 @@ fn read_values(
     Ok(values)
 }
 
-fn exactly(file: &mut impl io::Read, bytes: &mut [u8]) -> Result<(), Unusable> {
-    file.read_exact(bytes).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => Unusable::Damaged(say!("it ends too soon")),
-        _ => Unusable::Read(error),
-    })
-}
-
-fn line(file: &mut impl io::BufRead) -> Result<String, Unusable> {
-    let mut bytes = Vec::new();
-    file.take(MAX_LINE).read_until(b'\n', &mut bytes)?;
-    if bytes.pop() != Some(b'\n') {
-        return Err(Unusable::Damaged(say!("its first lines are missing")));
-    }
-    String::from_utf8(bytes).map_err(|_| Unusable::Damaged(say!("its first lines are not text")))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grundy::heap::HeapGame;
+    use grundy::limits::Stop;
+
+    use super::*;
 
     fn run(last: u64) -> Run {
         let mut run = Run::new(HeapGame::Code("0.6".parse().unwrap()));

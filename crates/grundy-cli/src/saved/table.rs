@@ -32,7 +32,7 @@ use grundy::ruleset::Failure;
 use grundy::table::{Note, Room, Table};
 use memmap2::{Mmap, MmapMut};
 
-use crate::durable::{self, Alone};
+use super::durable::{self, Alone};
 use crate::language::{message, reason, say, speak};
 use crate::trouble::Trouble;
 
@@ -396,7 +396,7 @@ impl Mapped {
 
 /// Maps a file that is only read.
 #[allow(unsafe_code, reason = "a file is mapped into memory")]
-pub(crate) fn mapped(file: &File) -> io::Result<Mmap> {
+pub(super) fn mapped(file: &File) -> io::Result<Mmap> {
     // SAFETY: the bytes are only read, by the usual rules. Runs of this program put another file in the
     // place of such a file and never write to it ([`durable`]), and what is no run of this program has
     // no business with it.
