@@ -10,6 +10,7 @@ mod report;
 mod saved;
 #[cfg(feature = "serve")]
 mod serve;
+mod slips;
 mod store;
 mod sweep;
 #[cfg(test)]
@@ -24,11 +25,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use command::Command;
-use grundy::games::{find_board, open};
-use language::{say, tell};
+use language::tell;
 use trouble::Trouble;
 
 /// Impartial games: who wins, every winning move, Grundy values.
@@ -65,7 +64,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(command) = Command::from_plain(&words) {
         return answer(command);
     }
-    if let Some(slip) = left_by_the_shell(&words) {
+    if let Some(slip) = slips::left_by_the_shell(&words) {
         tell!("{slip}");
         return ExitCode::from(2);
     }
@@ -73,7 +72,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             let code = if error.use_stderr() { 2 } else { 0 };
-            let slip = if error.use_stderr() { meant(&words, &error) } else { None };
+            let slip = if error.use_stderr() { slips::meant(&words, &error) } else { None };
             match slip.or_else(|| help::mistake(&error)) {
                 Some(message) => tell!("{message}"),
                 // A closed pipe is no reason to complain.
@@ -92,158 +91,6 @@ fn outlive_full_files() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// What is wrong with words that the shell has made of others, however they are read.
-fn left_by_the_shell(words: &[OsString]) -> Option<String> {
-    if is_left_quoted(words) {
-        return Some(say!(
-            "error: the shell left the ' where it is\n  \
-             help: cmd.exe of Windows knows \" only: grundy table \"[n] -> [n-k] for k in 1..3\""
-        ));
-    }
-    // The shell has taken `->` for a redirection into a file.
-    let ends = |word: &OsString, end: &str| word.to_str().is_some_and(|word| word.ends_with(end));
-    let parted = words.windows(2).any(|pair| ends(&pair[0], "]") && pair[1] == "-");
-    (parted || words.iter().any(|word| ends(word, "]-"))).then(|| {
-        say!(
-            "error: a rule is one argument; the shell took its `>` for a file to write to\n  \
-             help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
-        )
-    })
-}
-
-/// What was meant by words that are no command.
-fn meant(words: &[OsString], error: &clap::Error) -> Option<String> {
-    // The shell has split a rule into words.
-    if words.iter().any(|word| word == "->") {
-        return Some(say!(
-            "error: a rule is one argument\n  \
-             help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
-        ));
-    }
-    if is_nim_position(words) {
-        return Some(say!(
-            "error: `grundy nim` is arithmetic with nimbers\n  \
-             help: for the game: grundy moves nim 5 7 8; for the sum: grundy nim sum 5 7 8"
-        ));
-    }
-    let words: Vec<&str> = words.iter().skip(1).map_while(|word| word.to_str()).collect();
-    // Braces without quotes become several words: S1 S3 S4.
-    let element = |word: &&&str| {
-        let number = word.strip_prefix('S').or_else(|| word.strip_prefix("allbut"));
-        number.is_some_and(|number| number.parse::<u64>().is_ok())
-    };
-    if words.iter().filter(element).count() > 1 {
-        return Some(say!(
-            "error: the shell took a set apart\n  help: a set is one argument, and stands in quotes: 'S{1,3,4}'"
-        ));
-    }
-    let (game, position) = words.split_first()?;
-    if let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg)
-        && error.kind() == ErrorKind::UnknownArgument
-        && let Some(told) = left_over(game, position, typed)
-    {
-        return Some(told);
-    }
-    if Command::parser(game.as_ref()).is_some() {
-        return None;
-    }
-    let is_game = !game.starts_with('-') && open_or_board(game);
-    is_game.then(|| {
-        let command = if position.is_empty() { "explain" } else { "moves" };
-        let typed: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        say!(
-            "error: a command comes first\n  help: grundy {command} {typed}",
-            command,
-            typed = typed.join(" ")
-        )
-    })
-}
-
-/// A word as it is typed in a shell.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_,.+:/^".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
-}
-
-/// What was meant by a word that a command has no place for.
-fn left_over(command: &str, words: &[&str], word: &str) -> Option<String> {
-    if word.starts_with('-') {
-        return None;
-    }
-    match command {
-        // `judge hdu2176 in.txt`
-        "judge" => {
-            let id = words.iter().find(|id| judge::find(id).is_some())?;
-            return Some(say!(
-                "error: what a judge gives is read from standard input\n  help: grundy judge {id} < {file}",
-                id = *id,
-                file = quoted(word)
-            ));
-        }
-        // `store show x.db cram`
-        "store" if words.first() == Some(&"show") && open_or_board(word) => {
-            return Some(say!(
-                "error: `grundy store show` takes one file\n  help: of one game alone it tells by an option: --game {game}",
-                game = quoted(word)
-            ));
-        }
-        "table" | "pattern" | "heap" | "prove" | "code" | "stress" | "quotient" => {}
-        _ => return None,
-    }
-    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    // Those that are the value of an option are in their place.
-    let before = std::iter::once("").chain(words.iter().copied());
-    let pairs = before.zip(words.iter().copied());
-    let loose: Vec<&str> = pairs
-        .filter(|(before, word)| is_number(word) && !before.starts_with("--"))
-        .map(|(_, word)| word)
-        .collect();
-    if !loose.contains(&word) {
-        return None;
-    }
-    let to = words.iter().position(|word| *word == "--to");
-    if !matches!(command, "table" | "pattern") || words.iter().any(|w| w.starts_with("--to=")) {
-        return Some(say!(
-            "error: `grundy {command}` takes a game without a position\n  help: leave {position} out",
-            command,
-            position = loose.join(" ")
-        ));
-    }
-    let last = match to {
-        // `table nim 30`
-        None => loose.join(","),
-        // `table wythoff --to 9 12`
-        Some(to) if words[to + 1..].iter().skip(1).take(loose.len()).eq(&loose) => {
-            [&words[to + 1..=to + 1], &loose].concat().join(",")
-        }
-        // `table kayles 3 5 --to 10`
-        Some(_) => {
-            return Some(say!(
-                "error: a table has no position\n  help: leave {position} out",
-                position = loose.join(" ")
-            ));
-        }
-    };
-    Some(say!(
-        "error: a table has no position\n  help: how far it goes is an option: --to {last}",
-        last
-    ))
-}
-
-/// Whether a word says a game of rules or of boards.
-fn open_or_board(word: &str) -> bool {
-    open(word).is_ok() || find_board(word).is_some()
-}
-
-/// Whether a word begins with a quote that a shell would have taken away, and it ends in that word or another, or where
-/// a `>` was taken away.
-fn is_left_quoted(words: &[OsString]) -> bool {
-    let words = || words.iter().skip(1).filter_map(|word| word.to_str());
-    let ends = |word: &str| word == "-" || word.len() > 1 && word.ends_with('\'');
-    let mut from = words().skip_while(|word| !word.starts_with('\'') || word.len() == 1);
-    from.next().is_some_and(|first| ends(first) || from.any(ends))
-}
-
 fn answer(command: Command) -> ExitCode {
     match command::run(command) {
         Ok(yes) => ExitCode::from(u8::from(!yes)),
@@ -253,10 +100,4 @@ fn answer(command: Command) -> ExitCode {
             ExitCode::from(trouble.exit_status())
         }
     }
-}
-
-/// Whether this is `grundy nim 5 7 8`, which leaves out what to do with the heaps.
-fn is_nim_position(words: &[OsString]) -> bool {
-    let number = |word: &OsString| word.to_str().is_some_and(|word| word.parse::<u64>().is_ok());
-    words.get(1).is_some_and(|word| word == "nim") && words.get(2).is_some_and(number)
 }
