@@ -13,7 +13,7 @@ use grundy::rule::Component;
 use grundy::ruleset::Failure;
 use grundy::theorem::{Certificate, Unchecked, Unread};
 
-use super::question::{open, read_certificate, read_text};
+use super::shared::question::{open, read_certificate, read_text};
 use crate::language::{say, speak, tell};
 use crate::trouble::Trouble;
 use crate::work::{Allowance, while_waiting};

@@ -10,8 +10,8 @@ use grundy::play::Session;
 use grundy::ruleset::Failure;
 use serde::{Deserialize, Serialize};
 
-use super::question::open;
-use super::{kind, theorem};
+use super::shared::question::open;
+use super::shared::{kind, theorem};
 use crate::language::{say, tell};
 use crate::report::json;
 use crate::trouble::Trouble;

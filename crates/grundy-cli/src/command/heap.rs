@@ -14,8 +14,8 @@ use grundy::play::Session;
 use grundy::prove::{Certificate, SequenceDigest};
 use grundy::theorem;
 
-use super::certificate;
-use super::question::open_heaps;
+use super::shared::certificate;
+use super::shared::question::open_heaps;
 use crate::language::{say, tell};
 use crate::number::number;
 use crate::report::sequence::{self, Proved, Summary};

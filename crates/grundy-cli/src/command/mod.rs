@@ -1,11 +1,7 @@
-//! One file per subcommand.
+//! A file or a folder for each subcommand; what several of them share is in `shared/`.
 
-pub(crate) mod board;
-pub(crate) mod cells;
-mod certificate;
 mod check;
 pub(crate) mod code;
-mod doubts;
 mod endings;
 pub(crate) mod explain;
 mod games;
@@ -13,25 +9,20 @@ mod graph;
 mod guide;
 mod heap;
 mod judge;
-pub(crate) mod kind;
 pub(crate) mod moves;
 mod nim;
 mod notation;
 pub(crate) mod pattern;
-pub(crate) mod pictures;
 mod play;
 pub(crate) mod prove;
-pub(crate) mod question;
 pub(crate) mod quotient;
 mod serve;
+pub(crate) mod shared;
 mod shell;
-mod sizes;
 mod store;
 mod stress;
-pub(crate) mod sum;
 mod sweep;
 pub(crate) mod table;
-mod theorem;
 mod value;
 
 use std::ffi::{OsStr, OsString};

@@ -11,11 +11,11 @@ use grundy::play::{Move, Target};
 use grundy::position::Part;
 use grundy::ruleset::Failure;
 
-use super::board;
 use super::graph;
-use super::pictures::Pictures;
-use super::question::{AskedPosition, Question};
-use super::sum;
+use super::shared::board;
+use super::shared::pictures::Pictures;
+use super::shared::question::{AskedPosition, Question};
+use super::shared::sum;
 use crate::language::say;
 use crate::report::{json, latex};
 use crate::trouble::Trouble;

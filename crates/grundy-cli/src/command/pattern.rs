@@ -13,9 +13,9 @@ use grundy::ruleset::Failure;
 use grundy::survey::{MOST, Survey, survey};
 use serde::Serialize;
 
-use super::kind;
-use super::question::{open, read_text};
-use super::sizes::running;
+use super::shared::kind;
+use super::shared::question::{open, read_text};
+use super::shared::sizes::running;
 use crate::language::{say, speak, tell};
 use crate::number::{between, number};
 use crate::report::json;

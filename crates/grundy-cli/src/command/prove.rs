@@ -9,8 +9,8 @@ use grundy::ruleset::Failure;
 use grundy::theorem::{Attempt, Sought, Theorem, Tried, seek_noting};
 use serde::Serialize;
 
-use super::certificate;
-use super::question::open;
+use super::shared::certificate;
+use super::shared::question::open;
 use crate::language::{now, say, speak, tell};
 use crate::number::number;
 use crate::report::json;

@@ -9,8 +9,8 @@ use grundy::play::{Position, Session};
 use grundy::rule::Rules;
 use serde::Serialize;
 
-use super::kind;
-use super::question::open;
+use super::shared::kind;
+use super::shared::question::open;
 use crate::claims::{Breakdown, Claimant, Program, Right};
 use crate::language::say;
 use crate::number::{between, number};

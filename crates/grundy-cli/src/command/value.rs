@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::board;
 use super::graph;
-use super::pictures::Pictures;
-use super::question::Question;
-use super::sum;
+use super::shared::board;
+use super::shared::pictures::Pictures;
+use super::shared::question::Question;
+use super::shared::sum;
 use crate::language::say;
 use crate::report::{json, latex};
 use crate::store;

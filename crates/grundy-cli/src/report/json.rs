@@ -17,8 +17,8 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::command::cells::{Cell, Cells};
-use crate::command::question::AskedPosition;
+use crate::command::shared::cells::{Cell, Cells};
+use crate::command::shared::question::AskedPosition;
 use crate::command::table;
 use crate::language::{speak, told};
 use crate::report::words;

@@ -13,8 +13,9 @@ use grundy::rule::written;
 use grundy::ruleset::Failure;
 use grundy::theorem;
 
-use super::question::{AskedPosition, Question};
-use super::{board, games, sum};
+use super::games;
+use super::shared::question::{AskedPosition, Question};
+use super::shared::{board, sum};
 use crate::language::{say, speak, title};
 use crate::report::{json, latex, words};
 use crate::trouble::Trouble;

@@ -19,8 +19,8 @@ use serde::de::{
 };
 
 use super::{Format, Geography, Graph};
-use crate::command::doubts;
-use crate::command::question::open;
+use crate::command::shared::doubts;
+use crate::command::shared::question::open;
 use grundy::language::Message;
 
 use crate::language::{message, reason, say, tell};

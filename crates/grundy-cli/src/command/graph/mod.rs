@@ -20,8 +20,8 @@ use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
-use super::pictures::{self, Pictures};
-use super::question::Question;
+use super::shared::pictures::{self, Pictures};
+use super::shared::question::Question;
 use crate::language::{now, say, tell};
 use crate::number::count;
 use crate::trouble::Trouble;

@@ -27,7 +27,7 @@ use self::mixed::Mixed;
 use self::model::{Match, Players};
 use self::sums::Sum;
 use super::graph::{Geography, explored, read_file};
-use super::question::Question;
+use super::shared::question::Question;
 use crate::language::{message, say};
 use crate::number::number;
 use crate::trouble::Trouble;

@@ -13,12 +13,12 @@ use grundy::play::Session;
 use grundy::ruleset::Value;
 use num_bigint::BigUint;
 
-use super::cells::{Cell, Cells, Shown, Wanted, asked, room, stretches};
-use super::doubts;
-use super::kind;
-use super::pictures::Pictures;
-use super::question::open;
-use super::sizes::Sizes;
+use super::shared::cells::{Cell, Cells, Shown, Wanted, asked, room, stretches};
+use super::shared::doubts;
+use super::shared::kind;
+use super::shared::pictures::Pictures;
+use super::shared::question::open;
+use super::shared::sizes::Sizes;
 use crate::language::{say, tell};
 use crate::number::{large, wide_or};
 use crate::report::{json, latex, picture, words};

@@ -7,8 +7,8 @@ use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::{Position, Session};
 
-use super::super::cells::{self, Cell, Shown, Wanted};
-use super::super::sizes::Sizes;
+use super::super::shared::cells::{self, Cell, Shown, Wanted};
+use super::super::shared::sizes::Sizes;
 use crate::language::title;
 use crate::report::json;
 use crate::trouble::Trouble;

@@ -200,7 +200,7 @@ fn ends_in(path: &Path, end: &str) -> bool {
 }
 
 /// Writes a file as a whole or not at all; `-` is standard output.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+pub(in crate::command) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     let written = match path == Path::new("-") {
         true => io::stdout().lock().write_all(bytes),
         false => replace(path, |file| file.write_all(bytes)),

@@ -32,7 +32,7 @@ pub(crate) struct Sizes {
     pub(crate) entry: &'static Entry,
     boards: Boards,
     coords: Vec<char>,
-    pub(super) misere: bool,
+    pub(in crate::command) misere: bool,
 }
 
 #[derive(Debug)]
@@ -211,7 +211,7 @@ fn coins(size: &[u64]) -> String {
 }
 
 /// Boards of a game of which a number can run, if there are any.
-pub(super) fn running(entry: &Entry) -> Option<&'static str> {
+pub(in crate::command) fn running(entry: &Entry) -> Option<&'static str> {
     Some(match entry.name {
         "cram" => "cram 4xn",
         "chomp" => "chomp n,n,2",

@@ -8,7 +8,7 @@ use crate::saved::durable;
 use crate::trouble::Trouble;
 
 /// Writes the text of a certificate, as a whole or not at all; `-` is standard output.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+pub(in crate::command) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     if is_output(path) {
         return Ok(io::stdout().lock().write_all(text.as_bytes())?);
     }
@@ -22,7 +22,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
 }
 
 /// Where answers go: standard output, unless the certificate has it; then they are for the person who sees standard error.
-pub(super) fn out_beside(certificate: Option<&PathBuf>) -> Box<dyn io::Write> {
+pub(in crate::command) fn out_beside(certificate: Option<&PathBuf>) -> Box<dyn io::Write> {
     match certificate.is_some_and(|path| is_output(path)) {
         true => Box::new(io::stderr().lock()),
         false => Box::new(io::stdout().lock()),

@@ -19,10 +19,10 @@ use grundy::play::BigValue;
 use grundy::rule::RuleError;
 use grundy::ruleset::{Failure, Value};
 
-use super::graph::read_file;
-use super::heap::seconds;
-use super::moves::{Listed, Most};
 use super::pictures::Pictures;
+use crate::command::graph::read_file;
+use crate::command::heap::seconds;
+use crate::command::moves::{Listed, Most};
 use crate::language::{message, say, speak, tell, title};
 use crate::number::plain;
 use crate::report::{json, words};
@@ -54,12 +54,12 @@ pub(crate) struct Aids {
 
 impl Aids {
     /// The files that are used.
-    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+    pub(in crate::command) fn files(&self) -> impl Iterator<Item = &Path> {
         self.checkpoint.iter().chain(&self.endings).map(PathBuf::as_path)
     }
 
     /// That none was asked for, where there is none.
-    pub(super) fn refused(&self) -> Result<(), Trouble> {
+    pub(in crate::command) fn refused(&self) -> Result<(), Trouble> {
         match (&self.checkpoint, &self.endings) {
             (Some(_), _) => Err(search::refused()),
             (_, Some(_)) => Err(Trouble::Input(say!(
@@ -226,7 +226,7 @@ pub(crate) fn picture(
     board.drawing(&titled(entry, &who_wins(lost, moves.len())), moves)
 }
 
-pub(super) fn who_wins(lost: bool, moves: usize) -> String {
+pub(in crate::command) fn who_wins(lost: bool, moves: usize) -> String {
     match (lost, moves) {
         (true, _) => say!("the player to move loses"),
         (false, 1) => say!("the player to move wins: one winning move"),
@@ -445,12 +445,12 @@ pub(crate) fn moves(
     } else if listing.first {
         found.first().map_or(Ok(()), |first| writeln!(out, "{first}"))?;
     } else {
-        writeln!(out, "{}", super::moves::verdict(outcome, found.is_empty()))?;
+        writeln!(out, "{}", crate::command::moves::verdict(outcome, found.is_empty()))?;
         for made in &found {
             writeln!(out, "  {made}")?;
         }
         if more {
-            writeln!(out, "{}", super::moves::more_moves(true))?;
+            writeln!(out, "{}", crate::command::moves::more_moves(true))?;
         }
     }
     failure.map_or(Ok(!(listing.first && found.is_empty())), Err)
@@ -491,7 +491,7 @@ fn tell(asked: &mut AskedBoards, lost: bool, most: usize) -> Result<bool, Troubl
             }
             let line = shown(boards, &made());
             written = match told {
-                0 => writeln!(out, "{}\n  {line}", super::moves::verdict(outcome, false)),
+                0 => writeln!(out, "{}\n  {line}", crate::command::moves::verdict(outcome, false)),
                 _ => writeln!(out, "  {line}"),
             };
             told += 1;
@@ -504,10 +504,10 @@ fn tell(asked: &mut AskedBoards, lost: bool, most: usize) -> Result<bool, Troubl
     written?;
     found.map_err(|failure| asked.trouble_after(&failure, told))?;
     if told == 0 {
-        writeln!(out, "{}", super::moves::verdict(outcome, true))?;
+        writeln!(out, "{}", crate::command::moves::verdict(outcome, true))?;
     }
     if more {
-        writeln!(out, "{}", super::moves::more_moves(true))?;
+        writeln!(out, "{}", crate::command::moves::more_moves(true))?;
     }
     Ok(true)
 }

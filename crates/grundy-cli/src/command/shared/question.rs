@@ -74,19 +74,19 @@ impl Question {
     }
 
     /// What may be the names of files that are read.
-    pub(super) fn files<'a>(&'a self) -> impl Iterator<Item = &'a Path> {
+    pub(in crate::command) fn files<'a>(&'a self) -> impl Iterator<Item = &'a Path> {
         let each = |word: &'a String| word.split_whitespace().chain([&word[..]]);
         self.words.iter().flat_map(each).map(Path::new)
     }
 
     /// The game on boards that is asked about without a position.
-    pub(super) fn board_alone(&self) -> Option<&'static Entry> {
+    pub(in crate::command) fn board_alone(&self) -> Option<&'static Entry> {
         let (entry, position) = board::named(&self.words)?;
         position.trim().is_empty().then_some(entry)
     }
 
     /// The sum that is asked about, if there are boards beside other components in it.
-    pub(super) fn sum(&self) -> Result<Option<sum::AskedSum>, Trouble> {
+    pub(in crate::command) fn sum(&self) -> Result<Option<sum::AskedSum>, Trouble> {
         let (session, default, position) = match board::named(&self.words) {
             Some((_, position)) if board::is_file(&position) => return Ok(None),
             Some((entry, position)) => (Session::new(), Some(entry), position),
@@ -113,7 +113,7 @@ impl Question {
     }
 
     /// The game and the position, for a game that may come back to one.
-    pub(super) fn of_loopy(&self) -> Result<(&str, String), Trouble> {
+    pub(in crate::command) fn of_loopy(&self) -> Result<(&str, String), Trouble> {
         match split(&self.words) {
             (Some(game), position) if !position.trim().is_empty() => Ok((game, position)),
             _ => Err(loopy_without_game()),

@@ -13,7 +13,7 @@ use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 
 use super::board::Listing;
-use super::moves::{Listed, Most, more_moves, noted, verdict};
+use crate::command::moves::{Listed, Most, more_moves, noted, verdict};
 use crate::language::{say, speak};
 use crate::report::{json, words};
 use crate::trouble::Trouble;
@@ -38,7 +38,7 @@ impl AskedSum {
     }
 
     /// The sum, to be played.
-    pub(super) fn into_sum(self) -> Result<Sum, Trouble> {
+    pub(in crate::command) fn into_sum(self) -> Result<Sum, Trouble> {
         self.sum.check().map_err(|failure| self.trouble(&failure))?;
         Ok(self.sum)
     }
@@ -55,7 +55,7 @@ impl AskedSum {
 }
 
 /// That an answer was asked for which there is not for such sums.
-pub(super) fn refused() -> Trouble {
+pub(in crate::command) fn refused() -> Trouble {
     Trouble::Input(say!(
         "error: boards beside other components have values, winning moves and reasons and can be played, in normal play alone\n  \
          help: leave --misere, --latex, --store, --theorem and pictures away, or ask about each board alone"
@@ -77,7 +77,7 @@ fn trouble_beside(asked: &mut AskedSum, failure: &Failure) -> Trouble {
     Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
 }
 
-pub(super) fn value(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
+pub(in crate::command) fn value(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
     let found =
         asked.sum.value(&asked.limits).map_err(|failure| trouble_beside(asked, &failure))?;
     let mut out = io::stdout().lock();
@@ -88,7 +88,7 @@ pub(super) fn value(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble
     Ok(true)
 }
 
-pub(super) fn explain(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
+pub(in crate::command) fn explain(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
     let steps = explain_sum(&mut asked.sum, &asked.limits);
     let steps = steps.map_err(|failure| asked.trouble(&failure))?;
     let mut out = io::stdout().lock();
@@ -154,7 +154,7 @@ fn count(sum: &mut Sum, limits: &Limits) -> Result<BigUint, Failure> {
     Ok(count)
 }
 
-pub(super) fn moves(asked: &mut AskedSum, listing: Listing) -> Result<bool, Trouble> {
+pub(in crate::command) fn moves(asked: &mut AskedSum, listing: Listing) -> Result<bool, Trouble> {
     if listing.count {
         let count = count(&mut asked.sum, &asked.limits);
         let count = count.map_err(|failure| asked.trouble(&failure))?;

@@ -11,7 +11,7 @@ use crate::language::{say, speak};
 use crate::trouble::Trouble;
 
 /// Reads a certificate of a theorem by an automaton and checks it.
-pub(super) fn read(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
+pub(in crate::command) fn read(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
     let shown = path.display();
     let wrong = |reason: String| Trouble::Input(say!("error: {shown}: {reason}", shown, reason));
     let text = read_certificate(&path.to_string_lossy())?;

@@ -1,0 +1,19 @@
+//! What several subcommands share, and the server with them.
+//!
+//! - `question`: the game and the position that a command is asked about;
+//! - `board`: questions about boards, `sum`: about boards beside other components;
+//! - `kind`: the kind of component that is meant, `doubts`: what a typed rule says and hardly means;
+//! - `cells`: the cells of a table, `sizes`: boards of every size, of which there are tables too;
+//! - `pictures`: pictures as files;
+//! - `certificate`: certificates as files, `theorem`: one that answers questions.
+
+pub(crate) mod board;
+pub(crate) mod cells;
+pub(super) mod certificate;
+pub(super) mod doubts;
+pub(crate) mod kind;
+pub(crate) mod pictures;
+pub(crate) mod question;
+pub(super) mod sizes;
+pub(crate) mod sum;
+pub(super) mod theorem;
