@@ -1,18 +1,17 @@
 //! `grundy moves`: who wins, and every winning move.
 
 use std::io::Write as _;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
-use grundy::play::{Move, Target};
-use grundy::position::Part;
-use grundy::ruleset::Failure;
+use grundy::play::Move;
 
 use super::graph;
 use super::shared::board;
+use super::shared::listing::{
+    Listed, Listing, MOST_MARKED, Most, list, more_moves, noted, verdict, who_wins,
+};
 use super::shared::pictures::Pictures;
 use super::shared::question::{AskedPosition, Question};
 use super::shared::sum;
@@ -88,7 +87,7 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
             return Err(sum::refused());
         }
         let Moves { count, first, most, json, .. } = *moves;
-        return sum::moves(&mut asked, board::Listing { count, first, most, json });
+        return sum::moves(&mut asked, Listing { count, first, most, json });
     }
     if let Some(asked) = moves.question.board()? {
         if moves.latex {
@@ -96,7 +95,7 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
         }
         let Moves { count, first, most, json, .. } = *moves;
         return board::with_aids(asked, moves.store.as_deref(), &moves.aids, |asked| {
-            board::moves(asked, board::Listing { count, first, most, json }, &moves.pictures)
+            board::moves(asked, Listing { count, first, most, json }, &moves.pictures)
         });
     }
     if moves.store.is_some() {
@@ -153,127 +152,6 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     Ok(true)
 }
 
-/// A move, with a note if it ends the game.
-pub(super) fn noted(described: &str, at_once: bool) -> String {
-    let note = if at_once { say!("   wins at once") } else { String::new() };
-    format!("{described}{note}")
-}
-
-/// What stands after a list that is not whole: of `all` moves, or of those that are known.
-pub(super) fn more_moves(all: bool) -> String {
-    match all {
-        true => say!("  ... and more: list them with --most N, or count them with --count"),
-        false => say!("  ... and perhaps others: the theorem knows only some of the moves"),
-    }
-}
-
-pub(super) fn verdict(outcome: Outcome, no_moves: bool) -> String {
-    match (outcome, no_moves) {
-        (Outcome::N, false) => say!("N: the player to move wins. Winning moves:"),
-        // Only misère play is won without a move.
-        (Outcome::N, true) => {
-            say!("N: the player to move wins: there is no move left, and that wins.")
-        }
-        (Outcome::P, _) => say!("P: the player to move loses; no move wins."),
-        (Outcome::D, _) => say!("D: a draw; no move wins."),
-    }
-}
-
-/// How many winning moves are listed.
-#[derive(Clone, Copy)]
-pub(crate) enum Most {
-    /// The first one, and no other is looked for.
-    First,
-    /// So many, and whether there are more.
-    Of(usize),
-    /// So many, and fewer where they are long, for whoever may not get an answer of any length.
-    Short(usize),
-}
-
-/// Bytes of a list that is [short](Most::Short).
-const MOST_BYTES: u64 = 1 << 22;
-
-/// The winning moves that are listed, as they are found.
-pub(crate) struct Listed<M> {
-    most: Most,
-    pub(crate) found: Vec<M>,
-    /// Whether there are more.
-    pub(crate) more: bool,
-    /// Bytes that the moves own, where they own many.
-    bytes: u64,
-    /// The limit of memory, if it did not hold them all.
-    pub(super) stop: Option<Stop>,
-}
-
-impl<M> Listed<M> {
-    pub(crate) fn new(most: Most) -> Listed<M> {
-        Listed { most, found: Vec::new(), more: false, bytes: 0, stop: None }
-    }
-
-    /// Whether only the first one is wanted.
-    pub(super) fn wants_one(&self) -> bool {
-        matches!(self.most, Most::First)
-    }
-
-    /// As [`Listed::see`], of a move that owns so many bytes; breaks also where the memory allowed does not hold them
-    /// all, as [`Listed::whole`] tells.
-    pub(super) fn see_large(&mut self, made: M, bytes: usize, limits: &Limits) -> ControlFlow<()> {
-        self.bytes += (bytes + size_of::<M>()) as u64;
-        if matches!(self.most, Most::Short(_)) && self.bytes > MOST_BYTES && !self.found.is_empty()
-        {
-            self.more = true;
-            return ControlFlow::Break(());
-        }
-        self.stop = limits.check_memory(self.bytes).err();
-        match self.stop {
-            Some(_) => ControlFlow::Break(()),
-            None => self.see(made),
-        }
-    }
-
-    /// The list, unless memory did not hold it.
-    pub(super) fn whole(self) -> Result<Listed<M>, Failure> {
-        match self.stop {
-            Some(stop) => Err(stop.into()),
-            None => Ok(self),
-        }
-    }
-
-    /// Takes the next one; breaks when no other is wanted.
-    pub(crate) fn see(&mut self, made: M) -> ControlFlow<()> {
-        self.more =
-            matches!(self.most, Most::Of(most) | Most::Short(most) if self.found.len() == most);
-        if self.more {
-            return ControlFlow::Break(());
-        }
-        self.found.push(made);
-        match self.most {
-            Most::First => ControlFlow::Break(()),
-            Most::Of(_) | Most::Short(_) => ControlFlow::Continue(()),
-        }
-    }
-}
-
-/// The first winning moves.
-pub(crate) fn list(asked: &mut AskedPosition, most: Most) -> Result<Listed<Move>, Failure> {
-    let mut listed = Listed::new(most);
-    let AskedPosition { session, position, limits } = asked;
-    let digits =
-        |part: &Part| -> u64 { part.coords.iter().map(|coord| 1 + coord.bits() / 3).sum() };
-    session.each_winning_move(position, limits, &mut |entry: Move| {
-        let to = match &entry.to {
-            Target::Sum(sum) => sum.iter().map(digits).sum(),
-            Target::Range { from, to } => (from.bits() + to.bits()) / 3,
-        };
-        let bytes = digits(&position.parts[entry.part]) + to;
-        listed.see_large(entry, bytes as usize, limits)
-    })?;
-    listed.whole()
-}
-
-/// Winning moves that are marked in a picture.
-pub(crate) const MOST_MARKED: usize = 200;
-
 /// Draws the position with its winning moves, if that is asked for.
 fn draw(asked: &mut AskedPosition, pictures: &Pictures) -> Result<(), Trouble> {
     if !pictures.wanted() {
@@ -283,7 +161,7 @@ fn draw(asked: &mut AskedPosition, pictures: &Pictures) -> Result<(), Trouble> {
     let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
     let listed = list(asked, Most::Of(MOST_MARKED));
     let found = listed.map_err(|failure| asked.trouble(&failure))?.found;
-    pictures.position(asked, || board::who_wins(outcome != Outcome::N, found.len()), &found)
+    pictures.position(asked, || who_wins(outcome != Outcome::N, found.len()), &found)
 }
 
 fn count(asked: &mut AskedPosition, command: &Moves) -> Result<bool, Trouble> {

@@ -15,12 +15,12 @@ use super::ask::{Answer, Format, Question, What};
 use super::problem::Problem;
 use super::{binary, rare, reach, turn};
 use crate::command::code::{Lang, program};
-use crate::command::moves::{Listed, MOST_MARKED, Most};
 use crate::command::shared::cells::{Cells, Shown, Wanted, fill};
+use crate::command::shared::listing::{Listed, MOST_MARKED, Most, list};
 use crate::command::shared::question::AskedPosition;
 use crate::command::shared::{board, kind, sum as sums};
 use crate::command::table::{Corner, corner, usual_length};
-use crate::command::{moves, pattern, prove};
+use crate::command::{pattern, prove};
 use crate::language::{message, say, speak};
 use crate::number::number;
 use crate::report::{json, svg};
@@ -206,7 +206,7 @@ fn winning_moves(question: &Question, limits: &Limits) -> Result<Answer, Problem
     let mut asked = asked(question, limits)?;
     let listed = (|| {
         let outcome = asked.session.outcome(&asked.position, limits)?;
-        Ok((outcome, moves::list(&mut asked, Most::Short(most))?))
+        Ok((outcome, list(&mut asked, Most::Short(most))?))
     })();
     let (outcome, Listed { found, more, .. }) =
         listed.map_err(|failure| failed(&asked, &failure))?;

@@ -19,10 +19,10 @@ use grundy::play::BigValue;
 use grundy::rule::RuleError;
 use grundy::ruleset::{Failure, Value};
 
+use super::listing::{Listed, Listing, Most, more_moves, verdict, who_wins};
 use super::pictures::Pictures;
 use crate::command::graph::read_file;
 use crate::command::heap::seconds;
-use crate::command::moves::{Listed, Most};
 use crate::language::{message, say, speak, tell, title};
 use crate::number::plain;
 use crate::report::{json, words};
@@ -226,14 +226,6 @@ pub(crate) fn picture(
     board.drawing(&titled(entry, &who_wins(lost, moves.len())), moves)
 }
 
-pub(in crate::command) fn who_wins(lost: bool, moves: usize) -> String {
-    match (lost, moves) {
-        (true, _) => say!("the player to move loses"),
-        (false, 1) => say!("the player to move wins: one winning move"),
-        (false, count) => say!("the player to move wins: {count} winning moves", count),
-    }
-}
-
 /// How a vertex or an edge is mended that is not taken from a file.
 fn help_for(entry: &Entry, refused: &Refused) -> Option<Message> {
     match refused {
@@ -346,15 +338,6 @@ pub(crate) fn explain(asked: &mut AskedBoards, as_json: bool) -> Result<bool, Tr
     Ok(true)
 }
 
-/// What is listed of the winning moves.
-#[derive(Clone, Copy)]
-pub(crate) struct Listing {
-    pub(crate) count: bool,
-    pub(crate) first: bool,
-    pub(crate) most: usize,
-    pub(crate) json: bool,
-}
-
 /// The first winning moves.
 pub(crate) fn list(
     board: &mut dyn Board,
@@ -445,12 +428,12 @@ pub(crate) fn moves(
     } else if listing.first {
         found.first().map_or(Ok(()), |first| writeln!(out, "{first}"))?;
     } else {
-        writeln!(out, "{}", crate::command::moves::verdict(outcome, found.is_empty()))?;
+        writeln!(out, "{}", verdict(outcome, found.is_empty()))?;
         for made in &found {
             writeln!(out, "  {made}")?;
         }
         if more {
-            writeln!(out, "{}", crate::command::moves::more_moves(true))?;
+            writeln!(out, "{}", more_moves(true))?;
         }
     }
     failure.map_or(Ok(!(listing.first && found.is_empty())), Err)
@@ -491,7 +474,7 @@ fn tell(asked: &mut AskedBoards, lost: bool, most: usize) -> Result<bool, Troubl
             }
             let line = shown(boards, &made());
             written = match told {
-                0 => writeln!(out, "{}\n  {line}", crate::command::moves::verdict(outcome, false)),
+                0 => writeln!(out, "{}\n  {line}", verdict(outcome, false)),
                 _ => writeln!(out, "  {line}"),
             };
             told += 1;
@@ -504,10 +487,10 @@ fn tell(asked: &mut AskedBoards, lost: bool, most: usize) -> Result<bool, Troubl
     written?;
     found.map_err(|failure| asked.trouble_after(&failure, told))?;
     if told == 0 {
-        writeln!(out, "{}", crate::command::moves::verdict(outcome, true))?;
+        writeln!(out, "{}", verdict(outcome, true))?;
     }
     if more {
-        writeln!(out, "{}", crate::command::moves::more_moves(true))?;
+        writeln!(out, "{}", more_moves(true))?;
     }
     Ok(true)
 }

@@ -2,6 +2,7 @@
 //!
 //! - `question`: the game and the position that a command is asked about;
 //! - `board`: questions about boards, `sum`: about boards beside other components;
+//! - `listing`: the winning moves that are listed;
 //! - `kind`: the kind of component that is meant, `doubts`: what a typed rule says and hardly means;
 //! - `cells`: the cells of a table, `sizes`: boards of every size, of which there are tables too;
 //! - `pictures`: pictures as files;
@@ -12,6 +13,7 @@ pub(crate) mod cells;
 pub(super) mod certificate;
 pub(super) mod doubts;
 pub(crate) mod kind;
+pub(crate) mod listing;
 pub(crate) mod pictures;
 pub(crate) mod question;
 pub(super) mod sizes;

@@ -12,8 +12,7 @@ use grundy::play::{Session, Sum, SumMove};
 use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 
-use super::board::Listing;
-use crate::command::moves::{Listed, Most, more_moves, noted, verdict};
+use super::listing::{Listed, Listing, Most, more_moves, noted, verdict};
 use crate::language::{say, speak};
 use crate::report::{json, words};
 use crate::trouble::Trouble;
