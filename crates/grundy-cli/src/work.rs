@@ -52,6 +52,11 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()).ok_or_else(wrong)
 }
 
+/// The time between two saves: 30, or 30s.
+pub(crate) fn pause(text: &str) -> Result<Duration, String> {
+    seconds(text.strip_suffix('s').unwrap_or(text))
+}
+
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let wrong = || say!("a size such as 4096, 512M or 8G");
     let upper = text.trim().to_uppercase();

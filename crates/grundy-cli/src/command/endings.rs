@@ -9,13 +9,12 @@ use grundy::board::EndingsBuilder;
 use grundy::games::find_board;
 use grundy::limits::Limits;
 
-use super::heap::seconds;
 use crate::language::{message, reason, say};
 use crate::number::between;
 use crate::saved::durable;
 use crate::saved::endings::{found, unusable};
 use crate::trouble::Trouble;
-use crate::work::Allowance;
+use crate::work::{Allowance, pause};
 
 /// Build a file with the values of all small parts of Cram or Node Kayles on cells
 ///
@@ -38,7 +37,7 @@ pub(crate) struct EndingsCommand {
     #[arg(long, value_name = "FILE")]
     file: PathBuf,
     /// Seconds between two saves
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = pause)]
     every: Duration,
     #[command(flatten)]
     allowance: Allowance,

@@ -24,7 +24,7 @@ use crate::saved::reading::Unusable;
 use crate::saved::run::{Saves, Tally, advance, whole_beside};
 use crate::saved::sequence::{Found, begins_whole, load};
 use crate::trouble::Trouble;
-use crate::work::{self, Allowance};
+use crate::work::{Allowance, pause};
 
 /// The sequence of Grundy values of a heap: computed far, its period found and proved
 ///
@@ -55,17 +55,13 @@ pub(crate) struct Heap {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Seconds between two saves
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = pause)]
     every: Duration,
     /// Print JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     allowance: Allowance,
-}
-
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    work::seconds(text.strip_suffix('s').unwrap_or(text))
 }
 
 /// A sequence that is computed heap by heap.

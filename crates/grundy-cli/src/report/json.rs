@@ -17,9 +17,8 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::command::shared::cells::{Cell, Cells};
+use crate::command::shared::cells::{self, Cell, Cells};
 use crate::command::shared::question::AskedPosition;
-use crate::command::table;
 use crate::language::{speak, told};
 use crate::report::words;
 
@@ -276,7 +275,7 @@ pub(crate) struct Lost {
 }
 
 impl Lost {
-    pub(crate) fn new(game: String, lost: &table::Lost) -> Lost {
+    pub(crate) fn new(game: String, lost: &cells::Lost) -> Lost {
         let numbers = |numbers: &Vec<u64>| -> Vec<String> {
             numbers.iter().map(ToString::to_string).collect()
         };

@@ -22,7 +22,6 @@ use grundy::ruleset::{Failure, Value};
 use super::listing::{Listed, Listing, Most, more_moves, verdict, who_wins};
 use super::pictures::Pictures;
 use crate::command::graph::read_file;
-use crate::command::heap::seconds;
 use crate::language::{message, say, speak, tell, title};
 use crate::number::plain;
 use crate::report::{json, words};
@@ -30,6 +29,7 @@ use crate::saved::endings;
 use crate::saved::search::{self, Saver};
 use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
+use crate::work::pause;
 
 /// A position on boards, and what its answers may use.
 pub(crate) struct AskedBoards {
@@ -45,7 +45,7 @@ pub(crate) struct Aids {
     #[arg(long, value_name = "FILE", conflicts_with = "store")]
     checkpoint: Option<PathBuf>,
     /// Seconds between two saves
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, requires = "checkpoint")]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = pause, requires = "checkpoint")]
     every: Duration,
     /// Look small parts up in this file, which `grundy endings` built
     #[arg(long, value_name = "FILE")]

@@ -83,6 +83,14 @@ impl From<Value> for Cell {
     }
 }
 
+/// The lost positions between two corners.
+pub(crate) struct Lost {
+    pub(crate) coords: Vec<String>,
+    pub(crate) from: Vec<u64>,
+    pub(crate) to: Vec<u64>,
+    pub(crate) lost: Vec<Vec<u64>>,
+}
+
 /// Bytes that a cell takes, about.
 const CELL_BYTES: u64 = 48;
 

@@ -4,13 +4,14 @@
 //! - `board`: questions about boards, `sum`: about boards beside other components;
 //! - `listing`: the winning moves that are listed;
 //! - `kind`: the kind of component that is meant, `doubts`: what a typed rule says and hardly means;
-//! - `cells`: the cells of a table, `sizes`: boards of every size, of which there are tables too;
+//! - `corner`: the corners of a table as typed, `cells`: what is between them, `sizes`: boards of every size, of which there are tables too;
 //! - `pictures`: pictures as files;
 //! - `certificate`: certificates as files, `theorem`: one that answers questions.
 
 pub(crate) mod board;
 pub(crate) mod cells;
 pub(super) mod certificate;
+pub(crate) mod corner;
 pub(super) mod doubts;
 pub(crate) mod kind;
 pub(crate) mod listing;

@@ -11,16 +11,15 @@ use clap::Args;
 use grundy::limits::Limits;
 use grundy::play::Session;
 use grundy::ruleset::Value;
-use num_bigint::BigUint;
 
-use super::shared::cells::{Cell, Cells, Shown, Wanted, asked, room, stretches};
+use super::shared::cells::{Cell, Cells, Lost, Shown, Wanted, asked, room, stretches};
+use super::shared::corner::{Corner, LARGEST, corner, usual_length};
 use super::shared::doubts;
 use super::shared::kind;
 use super::shared::pictures::Pictures;
 use super::shared::question::open;
 use super::shared::sizes::Sizes;
 use crate::language::{say, tell};
-use crate::number::{large, wide_or};
 use crate::report::{json, latex, picture, words};
 use crate::saved;
 use crate::trouble::{Trouble, enough};
@@ -104,57 +103,6 @@ pub(crate) struct Table {
     allowance: Allowance,
 }
 
-/// The largest coordinate of a table, so that the number after it is one too.
-const LARGEST: u64 = i64::MAX as u64;
-
-/// One corner of a table.
-#[derive(Clone, Debug)]
-pub(crate) struct Corner(Vec<u64>);
-
-pub(crate) fn corner(text: &str) -> Result<Corner, String> {
-    let numbers: Option<Vec<BigUint>> = text.split(',').map(|text| large(text.trim())).collect();
-    let most = || say!("at most {most}; for larger components ask grundy value", most = LARGEST);
-    let small = |number: &BigUint| u64::try_from(number).ok().filter(|&number| number <= LARGEST);
-    match numbers {
-        Some(numbers) => {
-            numbers.iter().map(small).collect::<Option<_>>().map(Corner).ok_or_else(most)
-        }
-        None => Err(wide_or(text, || {
-            say!("one number such as 30, or one for each coordinate as in 9,12")
-        })),
-    }
-}
-
-impl Corner {
-    /// Whether it can be one of a table with so many coordinates: one number stands for all.
-    pub(crate) fn fits(&self, coords: usize) -> bool {
-        [1, coords].contains(&self.0.len())
-    }
-
-    /// How many numbers were given.
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// The coordinate along an axis.
-    pub(crate) fn along(&self, axis: usize) -> u64 {
-        self.0.get(axis).or(self.0.last()).copied().unwrap_or(0)
-    }
-
-    fn largest(&self) -> u64 {
-        self.0.iter().copied().max().unwrap_or(0)
-    }
-}
-
-/// How far beyond the first number a table goes if nothing is said, by its coordinates.
-pub(crate) fn usual_length(coords: usize) -> u64 {
-    match coords {
-        0 | 1 => 30,
-        2 => 9,
-        _ => 4,
-    }
-}
-
 pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     table.pictures.spare(table.file.as_deref().into_iter().chain([Path::new(&table.game)]))?;
     let limits = table.allowance.limits();
@@ -206,9 +154,9 @@ fn wanted(
             )));
         }
     }
-    let from = table.from.clone().unwrap_or_else(|| Corner(vec![first]));
+    let from = table.from.clone().unwrap_or_else(|| Corner::of(first));
     let far = || from.largest().saturating_add(last - first).min(LARGEST);
-    let to = table.to.clone().unwrap_or_else(|| Corner(vec![far()]));
+    let to = table.to.clone().unwrap_or_else(|| Corner::of(far()));
     let axes = 0..coords.len();
     let from: Vec<u64> = axes.clone().map(|axis| from.along(axis)).collect();
     let to: Vec<u64> = axes.map(|axis| to.along(axis)).collect();
@@ -294,14 +242,6 @@ fn show(
     }
     out.flush()?;
     stopped.map_or(Ok(true), Err)
-}
-
-/// The lost positions between two corners.
-pub(crate) struct Lost {
-    pub(crate) coords: Vec<String>,
-    pub(crate) from: Vec<u64>,
-    pub(crate) to: Vec<u64>,
-    pub(crate) lost: Vec<Vec<u64>>,
 }
 
 /// A position on a line, its coordinates separated by tabs or commas; or JSON.
