@@ -13,7 +13,8 @@ use grundy::rule::Component;
 use grundy::ruleset::Failure;
 use grundy::theorem::{Certificate, Unchecked, Unread};
 
-use super::shared::question::{open, read_certificate, read_text};
+use super::shared::certificate;
+use super::shared::opening::{open, read_text};
 use crate::language::{say, speak, tell};
 use crate::trouble::Trouble;
 use crate::work::{Allowance, while_waiting};
@@ -187,7 +188,7 @@ fn without_arguments(game: &str, out: &mut impl Write) -> Result<Option<bool>, T
 
 /// Checks the certificate in a file; says whether it is valid.
 fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Result<bool, Trouble> {
-    let text = read_certificate(file)?;
+    let text = certificate::read(file)?;
     let certificate = match Certificate::from_text(&text) {
         Ok(certificate) => certificate,
         Err(Unread::Refused(reason)) => {

@@ -10,8 +10,8 @@ use grundy::play::Session;
 use grundy::ruleset::Failure;
 use serde::{Deserialize, Serialize};
 
-use super::shared::question::open;
-use super::shared::{kind, theorem};
+use super::shared::opening::open;
+use super::shared::{certificate, kind};
 use crate::language::{say, tell};
 use crate::report::json;
 use crate::trouble::Trouble;
@@ -89,7 +89,7 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
     }
     let limits = code.allowance.limits();
     if let Some(path) = &code.theorem {
-        let theorem = theorem::read(path, &limits)?;
+        let theorem = certificate::theorem(path, &limits)?;
         let used = session.use_theorem(&theorem);
         used.map_err(|failure| {
             Trouble::Input(say!("error: {path}: {failure}", path = path.display(), failure))

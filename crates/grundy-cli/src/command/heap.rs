@@ -15,7 +15,7 @@ use grundy::prove::{Certificate, SequenceDigest};
 use grundy::theorem;
 
 use super::shared::certificate;
-use super::shared::question::open_heaps;
+use super::shared::opening::open_heaps;
 use crate::language::{say, tell};
 use crate::number::number;
 use crate::report::sequence::{self, Proved, Summary};

@@ -14,7 +14,7 @@ use grundy::survey::{MOST, Survey, survey};
 use serde::Serialize;
 
 use super::shared::kind;
-use super::shared::question::{open, read_text};
+use super::shared::opening::{open, read_text};
 use super::shared::sizes::running;
 use crate::language::{say, speak, tell};
 use crate::number::{between, number};

@@ -10,7 +10,7 @@ use grundy::theorem::{Attempt, Sought, Theorem, Tried, seek_noting};
 use serde::Serialize;
 
 use super::shared::certificate;
-use super::shared::question::open;
+use super::shared::opening::open;
 use crate::language::{now, say, speak, tell};
 use crate::number::number;
 use crate::report::json;

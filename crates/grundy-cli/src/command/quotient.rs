@@ -3,7 +3,7 @@
 use clap::Args;
 use grundy::limits::Stop;
 
-use super::shared::question::open_heaps;
+use super::shared::opening::open_heaps;
 use crate::language::{say, tell};
 use crate::number::number;
 use crate::report::quotient as report;

@@ -10,7 +10,7 @@ use grundy::rule::Rules;
 use serde::Serialize;
 
 use super::shared::kind;
-use super::shared::question::open;
+use super::shared::opening::open;
 use crate::claims::{Breakdown, Claimant, Program, Right};
 use crate::language::say;
 use crate::number::{between, number};

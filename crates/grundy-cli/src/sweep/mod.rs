@@ -12,7 +12,7 @@ use grundy::limits::{Limits, Stop};
 use grundy::prove::{Certificate, SequenceDigest, hex};
 use serde::{Deserialize, Serialize};
 
-use crate::command::shared::question::read_text;
+use crate::command::shared::opening::read_text;
 use crate::language::say;
 use crate::number::plain;
 use crate::trouble::Trouble;

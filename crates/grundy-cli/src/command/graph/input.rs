@@ -20,7 +20,7 @@ use serde::de::{
 
 use super::{Format, Geography, Graph};
 use crate::command::shared::doubts;
-use crate::command::shared::question::open;
+use crate::command::shared::opening::open;
 use grundy::language::Message;
 
 use crate::language::{message, reason, say, tell};

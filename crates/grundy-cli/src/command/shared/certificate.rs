@@ -3,7 +3,12 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::language::{reason, say};
+use grundy::automatic::Answers;
+use grundy::limits::Limits;
+use grundy::theorem::{Certificate, Unchecked, Unread};
+
+use super::opening::read as read_file;
+use crate::language::{message, reason, say, speak};
 use crate::saved::durable;
 use crate::trouble::Trouble;
 
@@ -31,4 +36,41 @@ pub(in crate::command) fn out_beside(certificate: Option<&PathBuf>) -> Box<dyn i
 
 fn is_output(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// Reads the text of a certificate, or of standard input for `-`.
+pub(in crate::command) fn read(path: &str) -> Result<String, Trouble> {
+    let mend =
+        message!("a certificate is a file that `grundy prove GAME --certificate FILE` writes");
+    read_file(path, Some(&mend))
+}
+
+/// Reads a certificate of a theorem by an automaton and checks it.
+pub(in crate::command) fn theorem(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
+    let shown = path.display();
+    let wrong = |reason: String| Trouble::Input(say!("error: {shown}: {reason}", shown, reason));
+    let text = read(&path.to_string_lossy())?;
+    let no_theorem = || {
+        wrong(say!(
+            "this is no theorem by an automaton\n  help: `grundy prove GAME --certificate FILE` \
+             writes one; a period is found and proved without --theorem"
+        ))
+    };
+    let certificate = Certificate::from_text(&text).map_err(|unread| match unread {
+        Unread::Refused(reason) => wrong(say!("the theorem is refused: {reason}", reason)),
+        Unread::NotACertificate(_) => no_theorem(),
+    })?;
+    if !matches!(certificate, Certificate::Automaton(_)) {
+        return Err(no_theorem());
+    }
+    match certificate.check(limits) {
+        Ok(()) => {}
+        Err(Unchecked::Refused(reason)) => {
+            return Err(wrong(say!("the theorem is refused: {reason}", reason)));
+        }
+        Err(Unchecked::Stopped(stop)) => return Err(Trouble::of_stop(stop)),
+        Err(unchecked) => return Err(Trouble::Limit(speak(&unchecked.message()))),
+    }
+    let Certificate::Automaton(certificate) = certificate else { return Err(no_theorem()) };
+    Answers::new(certificate).map_err(|refusal| wrong(speak(&refusal.message())))
 }

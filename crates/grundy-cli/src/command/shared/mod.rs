@@ -1,12 +1,12 @@
 //! What several subcommands share, and the server with them.
 //!
-//! - `question`: the game and the position that a command is asked about;
+//! - `question`: the game and the position that a command is asked about, `opening`: a game, by whatever says it;
 //! - `board`: questions about boards, `sum`: about boards beside other components;
 //! - `listing`: the winning moves that are listed;
 //! - `kind`: the kind of component that is meant, `doubts`: what a typed rule says and hardly means;
 //! - `corner`: the corners of a table as typed, `cells`: what is between them, `sizes`: boards of every size, of which there are tables too;
 //! - `pictures`: pictures as files;
-//! - `certificate`: certificates as files, `theorem`: one that answers questions.
+//! - `certificate`: certificates as files, and theorems from them that answer questions.
 
 pub(crate) mod board;
 pub(crate) mod cells;
@@ -15,8 +15,8 @@ pub(crate) mod corner;
 pub(super) mod doubts;
 pub(crate) mod kind;
 pub(crate) mod listing;
+pub(crate) mod opening;
 pub(crate) mod pictures;
 pub(crate) mod question;
 pub(super) mod sizes;
 pub(crate) mod sum;
-pub(super) mod theorem;

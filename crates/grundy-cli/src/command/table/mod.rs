@@ -16,8 +16,8 @@ use super::shared::cells::{Cell, Cells, Lost, Shown, Wanted, asked, room, stretc
 use super::shared::corner::{Corner, LARGEST, corner, usual_length};
 use super::shared::doubts;
 use super::shared::kind;
+use super::shared::opening::open;
 use super::shared::pictures::Pictures;
-use super::shared::question::open;
 use super::shared::sizes::Sizes;
 use crate::language::{say, tell};
 use crate::report::{json, latex, picture, words};
