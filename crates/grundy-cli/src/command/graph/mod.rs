@@ -1,18 +1,24 @@
 //! `grundy graph`: a game given as an explicit graph, or a rule explored into one; cycles too.
+//!
+//! [`input`] is the graph that is asked about, [`table`] and [`json`] say what was found out about it, [`geography`] is
+//! the game that uses up what the token passes. `grundy value` and `grundy moves` ask [`loopy`] with `--loopy`: it looks
+//! at all that can be reached, or where that is too much at a [`part`] of it. `grundy play` asks what can be reached, too.
 
 mod geography;
 mod input;
 mod json;
+mod loopy;
 mod part;
 mod table;
 
 pub(super) use geography::Geography;
-pub(super) use input::{explored, read_file};
+pub(super) use input::explored;
+pub(super) use loopy::{Loopy, loopy};
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use grundy::graph::draw::Picture;
 use grundy::graph::tokens::{Verdict, by_search, by_values};
 use grundy::graph::{Labels, Named, Race};
@@ -20,15 +26,12 @@ use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
+use super::shared::graph_file::Format;
 use super::shared::pictures::{self, Pictures};
-use super::shared::question::Question;
-use crate::language::{now, say, tell};
+use crate::language::{now, say};
 use crate::number::count;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
-
-use input::Typed;
-use part::Part;
 
 /// Games on graphs, with and without cycles: a token moves along the edges
 ///
@@ -99,14 +102,6 @@ pub(crate) struct Graph {
     pictures: Pictures,
     #[command(flatten)]
     allowance: Allowance,
-}
-
-/// How a graph is written in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    Edges,
-    Dot,
-    Json,
 }
 
 fn vertices(text: &str) -> Result<u32, String> {
@@ -216,70 +211,6 @@ pub(crate) fn run(command: &Graph) -> Result<bool, Trouble> {
 
 /// Moves that are listed unless more are asked for.
 const MOST_LISTED: usize = 1000;
-
-/// What is asked of a position that play may come back to.
-#[derive(Clone, Copy)]
-pub(super) enum Loopy {
-    /// What it is worth; in misère play who wins.
-    Value,
-    /// What each move does, so many of them at most.
-    Moves { most: usize },
-}
-
-impl Loopy {
-    /// Moves that are listed at most.
-    fn most(self) -> usize {
-        match self {
-            Loopy::Value => MOST_LISTED,
-            Loopy::Moves { most } => most,
-        }
-    }
-}
-
-/// Answers such a position, from all that can be reached; where that is too much, from a part of it.
-pub(super) fn loopy(question: &Question, asks: Loopy, as_json: bool) -> Result<bool, Trouble> {
-    let limits = question.allowance.limits();
-    let (game, position) = question.of_loopy()?;
-    let typed = Typed::new(game, &position)?;
-    let asked = match typed.explored(&part::leaving_time(&limits)) {
-        Ok(asked) => asked,
-        Err(failure) => {
-            let part = Part::new(&typed, question.misere, &limits);
-            let part = part.ok_or_else(|| typed.trouble(&failure))?;
-            part.answer(asks, as_json, &failure)?;
-            return Ok(true);
-        }
-    };
-    note_idle_move(&asked.named);
-    let failed = |failure: Failure| Trouble::of_failure(&failure, &asked.games);
-    let tokens = asked.tokens.unwrap_or_default();
-    let solved =
-        Solved::new(asked.named, question.misere || asked.misere, &limits).map_err(failed)?;
-    let verdict = solved.verdict(&tokens, &limits).map_err(failed)?;
-    let most = asks.most();
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    match (asks, &verdict.value) {
-        _ if as_json => json::tokens(&mut out, &solved, &tokens, &verdict, most)?,
-        (Loopy::Moves { .. }, _) => table::tokens(&mut out, &solved, &tokens, &verdict, most)?,
-        (Loopy::Value, Some(value)) => writeln!(out, "{value}")?,
-        (Loopy::Value, None) => writeln!(out, "{}", verdict.outcome)?,
-    }
-    out.flush()?;
-    Ok(true)
-}
-
-/// Says where a move leads back at once: `[n] -> [n/2]` without a condition has such a move at 0, and nobody loses.
-fn note_idle_move(named: &Named) {
-    let graph = &named.graph;
-    let idle = (0..graph.vertices()).find(|vertex| graph.followers(*vertex).contains(vertex));
-    let Some(idle) = idle else { return };
-    let said = say!(
-        "note: a move leads from {position} to {position}, so play need not end there; if that is no move, a condition \
-         says so, as in [n] if n > 0 -> [n/2]",
-        position = named.names.name(idle).to_string()
-    );
-    tell!("{said}");
-}
 
 /// Most vertices and edges of a graph that is drawn.
 const MOST_DRAWN: u64 = 2000;

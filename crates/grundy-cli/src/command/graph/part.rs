@@ -10,7 +10,8 @@ use grundy::rule::Component;
 use grundy::ruleset::Failure;
 
 use super::input::{Typed, described};
-use super::{Loopy as Asks, json, table};
+use super::loopy::Loopy as Asks;
+use super::{json, table};
 use crate::language::say;
 use crate::trouble::Trouble;
 

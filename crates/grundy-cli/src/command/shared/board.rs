@@ -19,9 +19,9 @@ use grundy::play::BigValue;
 use grundy::rule::RuleError;
 use grundy::ruleset::{Failure, Value};
 
+use super::graph_file::read_file;
 use super::listing::{Listed, Listing, Most, more_moves, verdict, who_wins};
 use super::pictures::Pictures;
-use crate::command::graph::read_file;
 use crate::language::{message, say, speak, tell, title};
 use crate::number::plain;
 use crate::report::{json, words};

@@ -5,7 +5,7 @@
 //! - `listing`: the winning moves that are listed;
 //! - `kind`: the kind of component that is meant, `doubts`: what a typed rule says and hardly means;
 //! - `corner`: the corners of a table as typed, `cells`: what is between them, `sizes`: boards of every size, of which there are tables too;
-//! - `pictures`: pictures as files;
+//! - `graph_file`: a graph in a file, `pictures`: pictures as files;
 //! - `certificate`: certificates as files, and theorems from them that answer questions.
 
 pub(crate) mod board;
@@ -13,6 +13,7 @@ pub(crate) mod cells;
 pub(super) mod certificate;
 pub(crate) mod corner;
 pub(super) mod doubts;
+pub(super) mod graph_file;
 pub(crate) mod kind;
 pub(crate) mod listing;
 pub(crate) mod opening;
