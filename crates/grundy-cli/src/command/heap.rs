@@ -1,7 +1,7 @@
 //! `grundy heap`: the Grundy sequence of a game of one heap, for as long as it takes.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -19,7 +19,7 @@ use super::shared::opening::open_heaps;
 use crate::language::{say, tell};
 use crate::number::number;
 use crate::report::sequence::{self, Proved, Summary};
-use crate::saved::durable::alone;
+use crate::saved::durable::{Alone, alone};
 use crate::saved::reading::Unusable;
 use crate::saved::run::{Saves, Tally, advance, whole_beside};
 use crate::saved::sequence::{Found, begins_whole, load};
@@ -202,38 +202,54 @@ fn source(session: &Session) -> Result<Source, Trouble> {
     }
 }
 
-fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Trouble> {
+/// A run as it begins: with the first heap, or where a checkpoint left it.
+struct Begun<'a> {
+    run: Run,
+    tally: Tally,
+    saves: Option<Saves<'a>>,
+    /// The checkpoint is this run's as long as it goes on.
+    _alone: Option<Alone>,
+}
+
+fn begin<'a>(
+    heap: &'a Heap,
+    sequence: &'a Sequence,
+    limits: &Limits,
+) -> Result<Begun<'a>, Trouble> {
     let mut run = sequence.start();
     let mut tally = Tally::new(&sequence.rule);
-    let (mut saves, mut _alone) = (None, None);
-    if let Some(path) = &heap.checkpoint {
-        // What stands in the file is read once it is this program's alone.
-        _alone = Some(alone(path)?);
-        let found = load(path, &sequence.rule, limits);
-        let found = found.map_err(|error| error.trouble(path))?;
-        match &found {
-            Some(Found::Values(values)) => run = Run::resume(sequence.game.clone(), values),
-            Some(Found::Kept(found)) => {
-                let (kept, known) = &**found;
-                let resumed = Run::resume_kept(sequence.game.clone(), kept);
-                let resumed = resumed.filter(|run| {
-                    let forgotten = run.forgotten().end;
-                    (forgotten..=run.len()).contains(&known.heaps())
-                });
-                let wrong = || Unusable::Damaged(say!("a run cannot go on from it"));
-                run = resumed.ok_or_else(|| wrong().trouble(path))?;
-                tally = known.clone();
-            }
-            None => {}
+    let Some(path) = &heap.checkpoint else {
+        return Ok(Begun { run, tally, saves: None, _alone: None });
+    };
+    // What stands in the file is read once it is this program's alone.
+    let alone = alone(path)?;
+    let found = load(path, &sequence.rule, limits).map_err(|error| error.trouble(path))?;
+    match &found {
+        Some(Found::Values(values)) => run = Run::resume(sequence.game.clone(), values),
+        Some(Found::Kept(found)) => {
+            let (kept, known) = &**found;
+            let resumed = Run::resume_kept(sequence.game.clone(), kept);
+            let resumed = resumed.filter(|run| {
+                let forgotten = run.forgotten().end;
+                (forgotten..=run.len()).contains(&known.heaps())
+            });
+            let wrong = || Unusable::Damaged(say!("a run cannot go on from it"));
+            run = resumed.ok_or_else(|| wrong().trouble(path))?;
+            tally = known.clone();
         }
-        let saves = saves.insert(Saves::new(path, &sequence.rule, heap.every, run.len()));
-        if found.is_none() {
-            // A file that cannot be written is better known now than in half an hour.
-            saves
-                .save(&run, &tally)
-                .map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
-        }
+        None => {}
     }
+    let mut saves = Saves::new(path, &sequence.rule, heap.every, run.len());
+    if found.is_none() {
+        // A file that cannot be written is better known now than in half an hour.
+        let saved = saves.save(&run, &tally);
+        saved.map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
+    }
+    Ok(Begun { run, tally, saves: Some(saves), _alone: Some(alone) })
+}
+
+fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Trouble> {
+    let Begun { mut run, mut tally, mut saves, _alone } = begin(heap, sequence, limits)?;
     let shown = heap.allowance.shows_progress();
     let stop = advance(&mut run, heap.to, &mut tally, saves.as_mut(), shown, limits).err();
     let saved = saves.as_mut().map_or(Ok(()), |saves| saves.save(&run, &tally));
@@ -261,25 +277,30 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
         );
     }
     saved.map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
-    match (stop, &heap.checkpoint) {
-        (None, _) => Ok(done),
-        (Some(Stop::Cancelled), Some(path)) => Err(Trouble::Limit(say!(
+    match stop {
+        None => Ok(done),
+        Some(stop) => Err(stopped(stop, heap.checkpoint.as_deref(), &sequence.rule, known)),
+    }
+}
+
+/// That a limit stopped a run when so many heaps were known, and how it can go on.
+fn stopped(stop: Stop, checkpoint: Option<&Path>, rule: &str, known: u64) -> Trouble {
+    match (stop, checkpoint) {
+        (Stop::Cancelled, Some(path)) => Trouble::Limit(say!(
             "stopped on request\n  help: {path} holds the values of {known} heaps; the same command \
              goes on from there",
             path = path.display(),
             known
-        ))),
-        (Some(stop @ Stop::GivenUp), Some(path))
-            if begins_whole(&whole_beside(path), &sequence.rule) =>
-        {
-            Err(Trouble::Limit(say!(
+        )),
+        (Stop::GivenUp, Some(path)) if begins_whole(&whole_beside(path), rule) => {
+            Trouble::Limit(say!(
                 "stopped: {stop}\n  help: {whole} has all values until the first were given up; with more memory a run goes on \
                  from it, --checkpoint {whole} --memory SIZE",
                 stop,
                 whole = whole_beside(path).display()
-            )))
+            ))
         }
-        (Some(stop), _) => Err(Trouble::of_stop(stop)),
+        (stop, _) => Trouble::of_stop(stop),
     }
 }
 

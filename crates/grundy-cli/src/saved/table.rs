@@ -65,6 +65,18 @@ pub(crate) enum Unusable {
     System(io::Error),
 }
 
+impl Unusable {
+    /// What to say of the file.
+    fn trouble(self, path: &Path) -> Trouble {
+        match self {
+            Unusable::Stop(stop) => Trouble::of_stop(stop),
+            Unusable::File(error) => Trouble::of_file(path, &speak(&error), false),
+            Unusable::Damaged(error) => Trouble::of_file(path, &speak(&error), true),
+            Unusable::System(error) => unwritten(path, &error),
+        }
+    }
+}
+
 impl From<io::Error> for Unusable {
     fn from(error: io::Error) -> Unusable {
         Unusable::System(error)
@@ -89,24 +101,10 @@ pub(crate) fn compute(
     limits: &Limits,
 ) -> Result<(), Trouble> {
     let Some((shape, _)) = session.table_shape(of, to) else {
-        if session.plan(0).engine.open_heaps().is_some() {
-            return Err(Trouble::Input(say!(
-                "error: there is no table to keep in a file: the values are a sequence\n  \
-                 help: grundy heap GAME --to N --checkpoint FILE keeps those"
-            )));
-        }
-        return Err(Trouble::Input(say!(
-            "error: there is no table to keep in a file: {reason}",
-            reason = why_no_table(session, of.0)
-        )));
+        return Err(no_table(session, of.0));
     };
     let rule = rule_of(session);
-    let unusable = |unusable: Unusable| match unusable {
-        Unusable::Stop(stop) => Trouble::of_stop(stop),
-        Unusable::File(error) => Trouble::of_file(path, &speak(&error), false),
-        Unusable::Damaged(error) => Trouble::of_file(path, &speak(&error), true),
-        Unusable::System(error) => unwritten(path, &error),
-    };
+    let unusable = |unusable: Unusable| unusable.trouble(path);
     // Only of a table that no other run works on the note can be believed.
     let alone = Arc::new(durable::alone(path)?);
     let found = read(path).map_err(unusable)?;
@@ -140,28 +138,45 @@ pub(crate) fn compute(
     let title = title(&kept.rule, &kept.shape);
     session.keep_table(of, &last, &title, room, limits).map_err(|e| unusable(failed(e)))?;
     session.fill_table(of, &last, limits).map_err(|failure| match failure {
-        Failure::Stop(stop) => {
-            let known = read(path).ok().flatten().map_or(0, |kept| kept.note.known);
-            let path = path.display();
-            Trouble::Limit(match stop {
-                Stop::Memory { .. } => say!(
-                    "stopped: {stop}\n  help: {path} holds the values of {known} positions; with more memory, \
-                     --memory SIZE, the same command goes on from there",
-                    stop,
-                    path,
-                    known
-                ),
-                _ => say!(
-                    "stopped: {stop}\n  help: {path} holds the values of {known} positions; the same \
-                     command goes on from there",
-                    stop,
-                    path,
-                    known
-                ),
-            })
-        }
+        Failure::Stop(stop) => stopped(stop, path),
         failure => Trouble::of_failure(&failure, session.games()),
     })
+}
+
+/// That a limit stopped the work, and how it can go on.
+fn stopped(stop: Stop, path: &Path) -> Trouble {
+    let known = read(path).ok().flatten().map_or(0, |kept| kept.note.known);
+    let path = path.display();
+    Trouble::Limit(match stop {
+        Stop::Memory { .. } => say!(
+            "stopped: {stop}\n  help: {path} holds the values of {known} positions; with more memory, \
+             --memory SIZE, the same command goes on from there",
+            stop,
+            path,
+            known
+        ),
+        _ => say!(
+            "stopped: {stop}\n  help: {path} holds the values of {known} positions; the same \
+             command goes on from there",
+            stop,
+            path,
+            known
+        ),
+    })
+}
+
+/// That a kind has no table to keep.
+fn no_table(session: &Session, kind: usize) -> Trouble {
+    if session.plan(0).engine.open_heaps().is_some() {
+        return Trouble::Input(say!(
+            "error: there is no table to keep in a file: the values are a sequence\n  \
+             help: grundy heap GAME --to N --checkpoint FILE keeps those"
+        ));
+    }
+    Trouble::Input(say!(
+        "error: there is no table to keep in a file: {reason}",
+        reason = why_no_table(session, kind)
+    ))
 }
 
 /// That a file cannot be used, for which another one may be named.
