@@ -107,19 +107,24 @@ pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {
     moves.aids.refused()?;
     let mut asked = moves.question.ask()?;
     draw(&mut asked, &moves.pictures)?;
-    if moves.count {
-        return count(&mut asked, moves);
+    match moves.count {
+        true => count(&mut asked, moves),
+        false => of_rules(&mut asked, moves),
     }
+}
+
+/// Lists the winning moves of a position of rules.
+fn of_rules(asked: &mut AskedPosition, moves: &Moves) -> Result<bool, Trouble> {
     let outcome = asked.session.outcome(&asked.position, &asked.limits);
     let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
     let most = if moves.first { Most::First } else { Most::Of(moves.most) };
-    let listed = list(&mut asked, most).map_err(|failure| asked.trouble(&failure))?;
+    let listed = list(asked, most).map_err(|failure| asked.trouble(&failure))?;
     let Listed { found, more, .. } = listed;
     let all = outcome != Outcome::N || asked.session.shows_every_move(&asked.position);
     let mut out = moves.pictures.out();
     if moves.json {
         let more = (more || !all) && !moves.first;
-        let document = json::Moves::new(&mut asked, outcome, &found, more);
+        let document = json::Moves::new(asked, outcome, &found, more);
         json::write(&mut out, &document.map_err(|failure| asked.trouble(&failure))?)?;
         return Ok(!(moves.first && found.is_empty()));
     }

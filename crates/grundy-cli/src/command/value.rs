@@ -8,7 +8,7 @@ use clap::Args;
 use super::graph;
 use super::shared::board;
 use super::shared::pictures::Pictures;
-use super::shared::question::Question;
+use super::shared::question::{AskedPosition, Question};
 use super::shared::sum;
 use crate::language::say;
 use crate::report::{json, latex};
@@ -84,16 +84,20 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
         });
     }
     value.aids.refused()?;
-    let mut asked = value.question.ask()?;
+    of_rules(&mut value.question.ask()?, value)
+}
+
+/// What a position of rules is worth; in misère play who wins.
+fn of_rules(asked: &mut AskedPosition, value: &Value) -> Result<bool, Trouble> {
     let misere =
         asked.session.is_misere(&asked.position).map_err(|failure| asked.trouble(&failure))?;
     let mut out = value.pictures.out();
     if misere {
         let outcome = asked.session.outcome(&asked.position, &asked.limits);
         let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
-        value.pictures.position(&asked, || say!("misère, {outcome}", outcome), &[])?;
+        value.pictures.position(asked, || say!("misère, {outcome}", outcome), &[])?;
         match value.json {
-            true => json::write(&mut out, &json::Value::misere(&asked, outcome))?,
+            true => json::write(&mut out, &json::Value::misere(asked, outcome))?,
             false if value.latex => {
                 let position = asked.session.describe_sum(&asked.position.parts);
                 write!(out, "{}", latex::moves(&position, outcome, &[], false))?;
@@ -103,15 +107,15 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
         return Ok(true);
     }
     let found = match &value.store {
-        Some(path) => store::games::value(&mut asked, path)?,
+        Some(path) => store::games::value(asked, path)?,
         None => {
             let found = asked.session.value(&asked.position, &asked.limits);
             found.map_err(|failure| asked.trouble(&failure))?
         }
     };
-    value.pictures.position(&asked, || say!("value {found}", found), &[])?;
+    value.pictures.position(asked, || say!("value {found}", found), &[])?;
     match value.json {
-        true => json::write(&mut out, &json::Value::normal(&asked, &found))?,
+        true => json::write(&mut out, &json::Value::normal(asked, &found))?,
         false if value.latex => {
             let position = asked.session.describe_sum(&asked.position.parts);
             write!(out, "{}", latex::value(&position, &found))?;

@@ -2,7 +2,7 @@
 
 mod tables;
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::Args;
 use grundy::explain::explain;
@@ -52,7 +52,7 @@ pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
         && !command.json
         && !command.latex
     {
-        write!(std::io::stdout().lock(), "{}", games::page(entry))?;
+        write!(io::stdout().lock(), "{}", games::page(entry))?;
         return Ok(true);
     }
     if let Some(mut asked) = command.question.board()? {
@@ -74,7 +74,7 @@ pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
     let mut asked = AskedPosition::new(session, &position, &command.question)?;
     let steps = explain(&mut asked.session, &asked.position, &asked.limits);
     let steps = steps.map_err(|failure| asked.trouble(&failure))?;
-    let mut out = std::io::stdout().lock();
+    let mut out = io::stdout().lock();
     match command.json {
         true => json::write(&mut out, &json::Explanation::new(&asked, &steps))?,
         false if command.latex => write!(out, "{}", latex::explanation(&steps))?,
@@ -93,7 +93,7 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
         .engine(0)
         .periodicity(&limits)
         .map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
-    let mut out = std::io::stdout().lock();
+    let mut out = io::stdout().lock();
     if command.json {
         json::write(
             &mut out,
@@ -119,6 +119,31 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     let misere = opened.rules.is_misere() || command.question.misere;
     // In misère play the sum is not told by values.
     let by_sum = !summands.is_empty() && !misere;
+    answerer(&mut out, &session, by_sum, misere)?;
+    if let Some(pattern) = pattern {
+        writeln!(out, "{}", say!("proved   {pattern}", pattern))?;
+    } else if let Some(heaps) = session.plan(0).engine.open_heaps() {
+        writeln!(
+            out,
+            "{}",
+            say!("open     no period is proved by the values of {heaps} heaps", heaps)
+        )?;
+    }
+    if matches!(session.plan(0).engine, Engine::Definition) {
+        coordinates(&mut out, &session)?;
+    }
+    if by_sum {
+        parts(&mut out, &summands)?;
+    }
+    if !session.plan(0).engine.has_values() && !by_sum {
+        repetitions(&mut out, &session, &limits)?;
+        tables::write(&mut out, opened, &limits)?;
+    }
+    Ok(true)
+}
+
+/// What answers the game, and why.
+fn answerer(out: &mut impl Write, session: &Session, by_sum: bool, misere: bool) -> io::Result<()> {
     let engine = match by_sum {
         true => say!("a sum of games with fewer coordinates, each with its engine"),
         false => speak(&session.plan(0).engine.name()),
@@ -130,21 +155,17 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
     };
     writeln!(out, "{}", say!("because  {reason}", reason))?;
     if misere {
-        let reason = words::misere_reason(&session);
+        let reason = words::misere_reason(session);
         let line = say!("misere   {reason}", reason);
         writeln!(out, "{line}")?;
     }
-    if let Some(pattern) = pattern {
-        writeln!(out, "{}", say!("proved   {pattern}", pattern))?;
-    } else if let Some(heaps) = session.plan(0).engine.open_heaps() {
-        writeln!(
-            out,
-            "{}",
-            say!("open     no period is proved by the values of {heaps} heaps", heaps)
-        )?;
-    }
+    Ok(())
+}
+
+/// What is seen of coordinates where the definition answers: those that no move changes, and those that are alike.
+fn coordinates(out: &mut impl Write, session: &Session) -> io::Result<()> {
     let constant = session.constant_names(0);
-    if matches!(session.plan(0).engine, Engine::Definition) && !constant.is_empty() {
+    if !constant.is_empty() {
         writeln!(
             out,
             "{}",
@@ -154,27 +175,26 @@ fn game(command: &Explain, mut session: Session) -> Result<bool, Trouble> {
             )
         )?;
     }
-    let is_definition = matches!(session.plan(0).engine, Engine::Definition);
-    for names in session.symmetric_names(0).into_iter().filter(|_| is_definition) {
+    for names in session.symmetric_names(0) {
         let line = say!(
             "alike    {names}: in whatever order their numbers are, the value is the same",
             names = names.join(", ")
         );
         writeln!(out, "{line}")?;
     }
-    for (at, Summand { components, rule, reason }) in summands.iter().enumerate().filter(|_| by_sum)
-    {
+    Ok(())
+}
+
+/// The games of which a game is the sum.
+fn parts(out: &mut impl Write, summands: &[Summand]) -> io::Result<()> {
+    for (at, Summand { components, rule, reason }) in summands.iter().enumerate() {
         let line = match at {
             0 => say!("sum of   {components} by {rule}: {reason}", components, rule, reason),
             _ => say!("and      {components} by {rule}: {reason}", components, rule, reason),
         };
         writeln!(out, "{line}")?;
     }
-    if !session.plan(0).engine.has_values() && !by_sum {
-        repetitions(&mut out, &session, &limits)?;
-        tables::write(&mut out, opened, &limits)?;
-    }
-    Ok(true)
+    Ok(())
 }
 
 /// How components of each kind with a large coordinate are answered.

@@ -182,20 +182,7 @@ fn show(
         return Ok(true);
     }
     let page = wanted.page();
-    if page.is_none() && (table.latex || table.pictures.wanted()) {
-        return Err(Trouble::Input(say!(
-            "error: a page has room for one or two coordinates that change\n  \
-             help: hold the others fast, as the first of three in --from 3,0,0 --to 3,9,9"
-        )));
-    }
-    if table.pictures.wanted() {
-        room_in_a_picture(&wanted, page.as_ref().map_or(1, Vec::len))?;
-    }
-    if table.bfile && (coords.len() > 1 || !subject.has_numbers()?) {
-        return Err(Trouble::Input(say!(
-            "error: a b-file is of numbers by one coordinate\n  help: --csv has tables of several, and who wins"
-        )));
-    }
+    refuse_what_has_no_form(table, subject, &wanted, page.as_deref())?;
     let plain = !table.json && !table.latex && !std::io::stdout().is_terminal();
     if !table.pictures.wanted() && (table.csv || table.bfile || plain) {
         let separator = match (table.csv, table.bfile) {
@@ -206,6 +193,55 @@ fn show(
         separated(subject, &wanted, &coords, (separator, table.csv), limits)?;
         return Ok(true);
     }
+    let (cells, stopped) = find(table, subject, coords, wanted, limits)?;
+    if table.pictures.wanted() {
+        draw(subject, cells.on_a_page(&page.unwrap_or_default()), &table.pictures, limits)?;
+        return Ok(true);
+    }
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if table.json {
+        json::write(&mut out, &json::Table::new(subject.text(), &cells))?;
+    } else if table.latex {
+        write!(out, "{}", latex::table(&cells.on_a_page(&page.unwrap_or_default()).0))?;
+    } else {
+        write!(out, "{}", words::table(&cells))?;
+    }
+    out.flush()?;
+    stopped.map_or(Ok(true), Err)
+}
+
+/// Refuses a form that the cells which are wanted cannot take.
+fn refuse_what_has_no_form(
+    table: &Table,
+    subject: &dyn Subject,
+    wanted: &Wanted,
+    page: Option<&[usize]>,
+) -> Result<(), Trouble> {
+    if page.is_none() && (table.latex || table.pictures.wanted()) {
+        return Err(Trouble::Input(say!(
+            "error: a page has room for one or two coordinates that change\n  \
+             help: hold the others fast, as the first of three in --from 3,0,0 --to 3,9,9"
+        )));
+    }
+    if table.pictures.wanted() {
+        room_in_a_picture(wanted, page.map_or(1, <[usize]>::len))?;
+    }
+    if table.bfile && (wanted.from.len() > 1 || !subject.has_numbers()?) {
+        return Err(Trouble::Input(say!(
+            "error: a b-file is of numbers by one coordinate\n  help: --csv has tables of several, and who wins"
+        )));
+    }
+    Ok(())
+}
+
+/// Finds the cells that are wanted; in words, whole rows of them where a limit stops it, with what is to be said then.
+fn find(
+    table: &Table,
+    subject: &mut dyn Subject,
+    coords: Vec<String>,
+    wanted: Wanted,
+    limits: &Limits,
+) -> Result<(Cells, Option<Trouble>), Trouble> {
     room(&wanted, limits).map_err(Trouble::of_stop)?;
     let mut cells = Vec::new();
     let found = subject.each(&wanted, limits, &mut |cell| {
@@ -227,21 +263,7 @@ fn show(
         cells.truncate((rows * row) as usize);
         stopped = Some(trouble);
     }
-    let cells = Cells { coords, from, to, cells };
-    if table.pictures.wanted() {
-        draw(subject, cells.on_a_page(&page.unwrap_or_default()), &table.pictures, limits)?;
-        return Ok(true);
-    }
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    if table.json {
-        json::write(&mut out, &json::Table::new(subject.text(), &cells))?;
-    } else if table.latex {
-        write!(out, "{}", latex::table(&cells.on_a_page(&page.unwrap_or_default()).0))?;
-    } else {
-        write!(out, "{}", words::table(&cells))?;
-    }
-    out.flush()?;
-    stopped.map_or(Ok(true), Err)
+    Ok((Cells { coords, from, to, cells }, stopped))
 }
 
 /// A position on a line, its coordinates separated by tabs or commas; or JSON.
@@ -366,6 +388,33 @@ fn begin_row(head: &mut Vec<u8>, row: Option<Vec<u64>>, separator: u8) {
     }
 }
 
+/// The names of the columns; of rows of values, what the last coordinate runs through.
+fn write_header(
+    out: &mut impl Write,
+    wanted: &Wanted,
+    coords: &[String],
+    separator: u8,
+    limits: &Limits,
+) -> Result<(), Trouble> {
+    if let [row, column] = coords {
+        write!(out, "{row}\\{column}")?;
+        for stretch in stretches(wanted.columns()) {
+            limits.check().map_err(Trouble::of_stop)?;
+            for column in stretch {
+                out.write_all(&[separator])?;
+                write_number(out, column)?;
+            }
+        }
+        writeln!(out)?;
+    } else {
+        for coord in coords {
+            write!(out, "{coord}{}", char::from(separator))?;
+        }
+        writeln!(out, "value")?;
+    }
+    Ok(())
+}
+
 /// Plain columns: lines of coordinates and a value, or with two coordinates rows of values. They are written as
 /// they are found, so that they need no memory.
 fn separated(
@@ -377,21 +426,8 @@ fn separated(
 ) -> Result<(), Trouble> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let in_rows = coords.len() == 2;
-    if header && in_rows {
-        write!(out, "{}\\{}", coords[0], coords[1])?;
-        for stretch in stretches(wanted.columns()) {
-            limits.check().map_err(Trouble::of_stop)?;
-            for column in stretch {
-                out.write_all(&[separator])?;
-                write_number(&mut out, column)?;
-            }
-        }
-        writeln!(out)?;
-    } else if header {
-        for coord in coords {
-            write!(out, "{coord}{}", char::from(separator))?;
-        }
-        writeln!(out, "value")?;
+    if header {
+        write_header(&mut out, wanted, coords, separator, limits)?;
     }
     let (first, last) = (*wanted.columns().start(), *wanted.columns().end());
     let (mut rows, mut column) = (wanted.rows(), first);
