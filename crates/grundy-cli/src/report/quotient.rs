@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use grundy::heap::Periodicity;
-use grundy::misere::Quotient;
+use grundy::misere::{Presentation, Quotient};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -28,26 +28,7 @@ pub(crate) fn words(out: &mut impl Write, game: &str, quotient: &Quotient) -> io
     let presentation = quotient.presentation();
     let (order, lost) = (monoid.order(), monoid.lost().count());
     writeln!(out, "{}", say!("game        {game}", game))?;
-    match quotient.periodicity() {
-        Some(Periodicity { preperiod, period, .. }) => {
-            writeln!(out, "{}", say!("heaps       {heaps}", heaps = quotient.heaps_needed()))?;
-            writeln!(out, "{}", say!("status      proved: the quotient of all heaps"))?;
-            writeln!(out, "{}", say!("preperiod   {start}", start = preperiod))?;
-            writeln!(out, "{}", say!("period      {period}", period))?;
-        }
-        None => {
-            let (heaps, last) = (quotient.heaps(), quotient.heaps() - 1);
-            writeln!(out, "{}", say!("heaps       {heaps}", heaps))?;
-            writeln!(
-                out,
-                "{}",
-                say!(
-                    "status      the quotient of the heaps 0 to {last}; no period proved, it may grow with larger heaps",
-                    last
-                )
-            )?;
-        }
-    }
+    status(out, quotient)?;
     let order = match monoid.is_tame() {
         true => {
             say!("order       {order}, {lost} of them lost (tame: as in Nim)", order, lost)
@@ -68,6 +49,36 @@ pub(crate) fn words(out: &mut impl Write, game: &str, quotient: &Quotient) -> io
     list(out, &say!("relations"), &relations.collect::<Vec<_>>())?;
     let lost: Vec<String> = monoid.lost().map(|element| presentation.name(element)).collect();
     list(out, &say!("lost"), &lost)?;
+    heaps(out, quotient, &presentation)
+}
+
+/// Whether it is the quotient of all heaps.
+fn status(out: &mut impl Write, quotient: &Quotient) -> io::Result<()> {
+    match quotient.periodicity() {
+        Some(Periodicity { preperiod, period, .. }) => {
+            writeln!(out, "{}", say!("heaps       {heaps}", heaps = quotient.heaps_needed()))?;
+            writeln!(out, "{}", say!("status      proved: the quotient of all heaps"))?;
+            writeln!(out, "{}", say!("preperiod   {start}", start = preperiod))?;
+            writeln!(out, "{}", say!("period      {period}", period))?;
+        }
+        None => {
+            let (heaps, last) = (quotient.heaps(), quotient.heaps() - 1);
+            writeln!(out, "{}", say!("heaps       {heaps}", heaps))?;
+            writeln!(
+                out,
+                "{}",
+                say!(
+                    "status      the quotient of the heaps 0 to {last}; no period proved, it may grow with larger heaps",
+                    last
+                )
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// What each heap stands for.
+fn heaps(out: &mut impl Write, quotient: &Quotient, presentation: &Presentation) -> io::Result<()> {
     let heaps = telling(quotient);
     let shown = heaps.min(PRINTED);
     let names: Vec<String> = (0..shown)

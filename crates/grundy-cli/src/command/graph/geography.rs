@@ -78,6 +78,29 @@ struct Row {
     winning_moves: Option<Vec<String>>,
 }
 
+impl Row {
+    /// What is known of a vertex; its winning moves too if it is the only one that is asked about.
+    fn of(
+        vertex: u32,
+        answer: &Result<Answer, Failure>,
+        with_moves: bool,
+        name: &dyn Fn(u32) -> String,
+    ) -> Row {
+        let answer = answer.as_ref().ok();
+        let winning = answer.filter(|_| with_moves).map(|answer| &answer.winning_moves);
+        Row {
+            vertex: name(vertex),
+            outcome: answer.map(|answer| answer.outcome.to_string()),
+            value: answer.and_then(|answer| answer.value).map(|value| value.to_string()),
+            decided: answer.map(|answer| word(answer.decided)),
+            winning_moves: winning.map(|moves| moves.iter().map(|&to| name(to)).collect()),
+        }
+    }
+}
+
+/// A vertex, and who wins from it, or why that is not known.
+type Decision = (u32, Result<Answer, Failure>);
+
 pub(super) fn run(
     command: &Graph,
     geography: Geography,
@@ -85,47 +108,17 @@ pub(super) fn run(
     tokens: Option<&[u32]>,
     limits: &Limits,
 ) -> Result<(), Trouble> {
-    let failed = |failure: Failure| Trouble::of_failure(&failure, &[]);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let Named { graph, names, given, undirected } = named;
-    let on = &Multigraph::new(graph, undirected, given, limits).map_err(failed)?;
+    let on = &Multigraph::new(graph, undirected, given, limits)
+        .map_err(|failure| Trouble::of_failure(&failure, &[]))?;
     let name = |vertex: u32| names.name(vertex).to_string();
-    let decided = match tokens {
-        Some([token]) => {
-            let used_up = geography.used_up();
-            let found = answer(on, used_up, *token, command.misere, limits);
-            if let Err(failure) = &found
-                && !command.json
-            {
-                return Err(no_answer(failure));
-            }
-            vec![(*token, found)]
-        }
-        Some(_) => {
-            let message =
-                say!("error: geography has one token: each uses up what others would need");
-            return Err(Trouble::Input(message));
-        }
-        None => {
-            let used_up = geography.used_up();
-            let rows = every_vertex(on, used_up, command.misere, command.most, limits);
-            (0..).zip(rows.map_err(failed)?).collect()
-        }
-    };
+    let decided = decide(command, geography, on, tokens, limits)?;
     let listed = &decided[..command.most.min(decided.len())];
     let more = command.tokens.is_empty() && listed.len() < on.graph().vertices() as usize;
     if command.json {
-        let rows = listed.iter().map(|(vertex, answer)| {
-            let answer = answer.as_ref().ok();
-            let winning = answer.filter(|_| tokens.is_some()).map(|answer| &answer.winning_moves);
-            Row {
-                vertex: name(*vertex),
-                outcome: answer.map(|answer| answer.outcome.to_string()),
-                value: answer.and_then(|answer| answer.value).map(|value| value.to_string()),
-                decided: answer.map(|answer| word(answer.decided)),
-                winning_moves: winning.map(|moves| moves.iter().map(|&to| name(to)).collect()),
-            }
-        });
+        let rows =
+            listed.iter().map(|(vertex, answer)| Row::of(*vertex, answer, tokens.is_some(), &name));
         let report = Report {
             schema: SCHEMA,
             geography: geography.word(),
@@ -151,6 +144,36 @@ pub(super) fn run(
     }
 }
 
+/// Decides the vertex with the token, or every vertex.
+fn decide(
+    command: &Graph,
+    geography: Geography,
+    on: &Multigraph,
+    tokens: Option<&[u32]>,
+    limits: &Limits,
+) -> Result<Vec<Decision>, Trouble> {
+    let used_up = geography.used_up();
+    match tokens {
+        Some([token]) => {
+            let found = answer(on, used_up, *token, command.misere, limits);
+            if let Err(failure) = &found
+                && !command.json
+            {
+                return Err(no_answer(failure));
+            }
+            Ok(vec![(*token, found)])
+        }
+        Some(_) => Err(Trouble::Input(say!(
+            "error: geography has one token: each uses up what others would need"
+        ))),
+        None => {
+            let rows = every_vertex(on, used_up, command.misere, command.most, limits);
+            let rows = rows.map_err(|failure| Trouble::of_failure(&failure, &[]))?;
+            Ok((0..).zip(rows).collect())
+        }
+    }
+}
+
 /// Why there is no answer for the one token, which is a limit also where too much can be used up.
 fn no_answer(failure: &Failure) -> Trouble {
     match failure {
@@ -160,7 +183,7 @@ fn no_answer(failure: &Failure) -> Trouble {
 }
 
 /// Which of the vertices that are listed have no answer, and why; nothing if all have one.
-fn unanswered(rows: &[(u32, Result<Answer, Failure>)]) -> Option<Trouble> {
+fn unanswered(rows: &[Decision]) -> Option<Trouble> {
     let failures: Vec<&Failure> =
         rows.iter().filter_map(|(_, answer)| answer.as_ref().err()).collect();
     let mut reasons: Vec<String> = Vec::new();
@@ -278,7 +301,7 @@ fn reason(from: &str, answer: &Answer) -> String {
 /// The first `shown` of the rows.
 fn table(
     out: &mut impl Write,
-    rows: &[(u32, Result<Answer, Failure>)],
+    rows: &[Decision],
     shown: usize,
     more: bool,
     name: &dyn Fn(u32) -> String,
@@ -286,9 +309,8 @@ fn table(
     // A theorem that decides all of them.
     let first =
         rows.first().and_then(|(_, answer)| answer.as_ref().ok()).map(|answer| answer.decided);
-    let by_first = |(_, answer): &(u32, Result<Answer, Failure>)| {
-        answer.as_ref().is_ok_and(|answer| Some(answer.decided) == first)
-    };
+    let by_first =
+        |(_, answer): &Decision| answer.as_ref().is_ok_and(|answer| Some(answer.decided) == first);
     let by = match first.filter(|_| rows.iter().all(by_first)) {
         Some(Decided::ByMatching) => {
             Some(say!("P are those that some maximum matching leaves out"))
@@ -306,9 +328,7 @@ fn table(
         )?;
     }
     let rows = &rows[..shown];
-    let has_value = |(_, answer): &(u32, Result<Answer, Failure>)| {
-        matches!(answer, Ok(Answer { value: Some(_), .. }))
-    };
+    let has_value = |(_, answer): &Decision| matches!(answer, Ok(Answer { value: Some(_), .. }));
     let names: Vec<String> = rows.iter().map(|(vertex, _)| name(*vertex)).collect();
     let (vertex, outcome, value) = (say!("vertex"), say!("outcome"), say!("value"));
     let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(vertex.width());

@@ -139,29 +139,10 @@ impl<G: Playable> Table<'_, G> {
         input: &mut dyn BufRead,
         out: &mut dyn Write,
     ) -> Result<Said<G::Move>, Trouble> {
-        let who = match self.play.mover() {
-            Mover::You | Mover::Opponent => String::new(),
-            Mover::First => say!("the first player"),
-            Mover::Second => say!("the second player"),
-        };
-        write!(out, "{who}> ")?;
-        out.flush()?;
-        let mut line = Vec::new();
-        let read = while_waiting(|| read_line(input, &mut line));
-        let read = read.map_err(|error| {
-            Trouble::Input(say!("error: the moves cannot be read: {error}", error = reason(&error)))
-        })?;
-        if read == 0 {
+        let Some(line) = self.line(input, out)? else {
             writeln!(out)?;
             return Ok(Said::Quit);
-        }
-        // What is no text is no move, and asked for again.
-        let line = String::from_utf8_lossy(&line);
-        // Some shells mark the beginning of what they pipe.
-        let line = line.trim_start_matches('\u{feff}');
-        if !self.typed_here {
-            writeln!(out, "{}", line.trim_end())?;
-        }
+        };
         match line.trim() {
             "" => Ok(Said::Nothing),
             "quit" | "q" | "exit" | "退出" => Ok(Said::Quit),
@@ -173,33 +154,11 @@ impl<G: Playable> Table<'_, G> {
                 Ok(Said::Nothing)
             }
             "moves" | "m" | "走法" => {
-                let Some(Listed { moves, more }) = self.moves(out)? else {
-                    return Ok(Said::Nothing);
-                };
-                let numbered = !are_numbers(&moves);
-                for (index, (_, name)) in moves.iter().enumerate() {
-                    match numbered {
-                        true => writeln!(out, "  {:>3}  {name}", index + 1)?,
-                        false => writeln!(out, "  {name}")?,
-                    }
-                }
-                if more {
-                    writeln!(out, "     {}", say!("  ... and more"))?;
-                }
+                self.list(out)?;
                 Ok(Said::Nothing)
             }
             "hint" | "h" | "提示" => {
-                let limits = self.limits();
-                let hint = self.game.hint(self.play.position(), &limits);
-                if let Some(hint) = self.heard(hint, out)? {
-                    for line in &hint.reasons {
-                        writeln!(out, "{line}")?;
-                    }
-                    if let Some(made) = &hint.made {
-                        let made = self.game.describe(self.play.position(), made);
-                        writeln!(out, "{}", say!("To make it, type {made}", made))?;
-                    }
-                }
+                self.hint(out)?;
                 Ok(Said::Nothing)
             }
             "undo" | "u" | "悔棋" => match self.play.undo() {
@@ -218,6 +177,68 @@ impl<G: Playable> Table<'_, G> {
             },
             text => self.typed(text, out),
         }
+    }
+
+    /// The next line, after a prompt; nothing at the end of the input.
+    fn line(
+        &self,
+        input: &mut dyn BufRead,
+        out: &mut dyn Write,
+    ) -> Result<Option<String>, Trouble> {
+        let who = match self.play.mover() {
+            Mover::You | Mover::Opponent => String::new(),
+            Mover::First => say!("the first player"),
+            Mover::Second => say!("the second player"),
+        };
+        write!(out, "{who}> ")?;
+        out.flush()?;
+        let mut line = Vec::new();
+        let read = while_waiting(|| read_line(input, &mut line));
+        let read = read.map_err(|error| {
+            Trouble::Input(say!("error: the moves cannot be read: {error}", error = reason(&error)))
+        })?;
+        if read == 0 {
+            return Ok(None);
+        }
+        // What is no text is no move, and asked for again.
+        let line = String::from_utf8_lossy(&line);
+        // Some shells mark the beginning of what they pipe.
+        let line = line.trim_start_matches('\u{feff}');
+        if !self.typed_here {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(Some(line.to_owned()))
+    }
+
+    /// Lists the first moves.
+    fn list(&mut self, out: &mut dyn Write) -> Result<(), Trouble> {
+        let Some(Listed { moves, more }) = self.moves(out)? else { return Ok(()) };
+        let numbered = !are_numbers(&moves);
+        for (index, (_, name)) in moves.iter().enumerate() {
+            match numbered {
+                true => writeln!(out, "  {:>3}  {name}", index + 1)?,
+                false => writeln!(out, "  {name}")?,
+            }
+        }
+        if more {
+            writeln!(out, "     {}", say!("  ... and more"))?;
+        }
+        Ok(())
+    }
+
+    /// Says who wins and why, and a winning move.
+    fn hint(&mut self, out: &mut dyn Write) -> Result<(), Trouble> {
+        let limits = self.limits();
+        let hint = self.game.hint(self.play.position(), &limits);
+        let Some(hint) = self.heard(hint, out)? else { return Ok(()) };
+        for line in &hint.reasons {
+            writeln!(out, "{line}")?;
+        }
+        if let Some(made) = &hint.made {
+            let made = self.game.describe(self.play.position(), made);
+            writeln!(out, "{}", say!("To make it, type {made}", made))?;
+        }
+        Ok(())
     }
 
     /// A move by its number or in words; what is wrong with it is said.
