@@ -73,6 +73,11 @@ impl Trouble {
         Trouble::Limit(stopped(stop))
     }
 
+    /// A limit that was reached, and what was proved before it.
+    pub(crate) fn after_proof(message: &str, proved: &str) -> Trouble {
+        Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
+    }
+
     /// The same trouble with more lines.
     pub(crate) fn with(self, lines: &str) -> Trouble {
         let longer = |text: String| format!("{text}\n{lines}");
@@ -151,25 +156,7 @@ impl Told {
             }
             Failure::Fault(fault) => {
                 let place = fault.place.clone().and_then(|place| place_in_games(place, games));
-                let typed = |place: &Option<(String, Range<usize>)>| {
-                    let (source, place) = place.as_ref()?;
-                    source.get(place.clone()).map(str::to_owned)
-                };
-                let always = typed(&place).and_then(|it| never(&it)).filter(|_| !fault.too_much);
-                let help = always.or_else(|| place.is_some().then(|| match fault.too_much {
-                    true => {
-                        message!("write a smaller range or set, or ask about smaller positions")
-                    }
-                    false if typed(&place).is_some_and(|it| it.contains("**")) => {
-                        message!("powers up to n are a set: for p in powers(2, n)")
-                    }
-                    false if typed(&place).is_some_and(|it| it.starts_with("fib(")) => {
-                        message!("the Fibonacci numbers up to n are a set: for f in fibs(n)")
-                    }
-                    false => {
-                        message!("leave such positions out with `if` in time, as in `if b > 0 for k in 1..a/b`, or ask about smaller ones")
-                    }
-                }));
+                let help = mend(fault, place.as_ref());
                 let label = match fault.too_much {
                     true => message!("this is too much there"),
                     false => message!("this has no value there"),
@@ -189,6 +176,24 @@ impl Told {
             (None, help) => plain(&self.message, help.as_ref()),
         }
     }
+}
+
+/// What to do about what has no value at a place.
+fn mend(fault: &Fault, place: Option<&(String, Range<usize>)>) -> Option<Message> {
+    let (source, place) = place?;
+    let typed = source.get(place.clone()).unwrap_or_default();
+    if fault.too_much {
+        return Some(message!("write a smaller range or set, or ask about smaller positions"));
+    }
+    never(typed).or_else(|| {
+        Some(if typed.contains("**") {
+            message!("powers up to n are a set: for p in powers(2, n)")
+        } else if typed.starts_with("fib(") {
+            message!("the Fibonacci numbers up to n are a set: for f in fibs(n)")
+        } else {
+            message!("leave such positions out with `if` in time, as in `if b > 0 for k in 1..a/b`, or ask about smaller ones")
+        })
+    })
 }
 
 impl fmt::Display for Trouble {

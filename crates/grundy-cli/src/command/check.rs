@@ -14,7 +14,7 @@ use grundy::ruleset::Failure;
 use grundy::theorem::{Certificate, Unchecked, Unread};
 
 use super::shared::certificate;
-use super::shared::opening::{open, read_text};
+use super::shared::opening::{open, origin, read_text};
 use crate::language::{say, speak, tell};
 use crate::trouble::Trouble;
 use crate::work::{Allowance, while_waiting};
@@ -196,7 +196,7 @@ fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Resul
             return Ok(false);
         }
         Err(Unread::NotACertificate(reason)) => {
-            let file = if file == "-" { say!("standard input") } else { file.to_owned() };
+            let file = origin(file);
             return Err(Trouble::Input(say!("error: {file}: {reason}", file, reason)));
         }
     };

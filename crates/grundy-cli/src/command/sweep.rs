@@ -1,5 +1,6 @@
 //! `grundy sweep`: many games at once, in a table.
 
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -96,16 +97,7 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
             (Some(journal), rows)
         }
     };
-    let mut rows: Vec<Row> = Vec::new();
-    let mut left = Vec::new();
-    let mut known: std::collections::HashMap<&str, &Row> =
-        noted.iter().filter(|row| row.serves(sweep.to)).map(|row| (&*row.code, row)).collect();
-    for code in wanted {
-        match known.remove(&*code.to_string()) {
-            Some(row) => rows.push(row.clone()),
-            None => left.push(code),
-        }
-    }
+    let (mut rows, left) = parted(wanted, &noted, sweep.to);
     let limits = sweep.allowance.limits();
     let done = rows.len() as u64;
     let total = done + left.len() as u64;
@@ -139,6 +131,21 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
         missing,
         help
     )))
+}
+
+/// The rows that are known of the codes that are wanted, and the codes that are left.
+fn parted(wanted: Vec<Code>, noted: &[Row], to: u64) -> (Vec<Row>, Vec<Code>) {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut left = Vec::new();
+    let mut known: HashMap<&str, &Row> =
+        noted.iter().filter(|row| row.serves(to)).map(|row| (&*row.code, row)).collect();
+    for code in wanted {
+        match known.remove(&*code.to_string()) {
+            Some(row) => rows.push(row.clone()),
+            None => left.push(code),
+        }
+    }
+    (rows, left)
 }
 
 /// Computes games on several threads and hands each one that is done to `keep`. Answers the limit

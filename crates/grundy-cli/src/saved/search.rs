@@ -274,16 +274,12 @@ impl Saver {
     }
 }
 
-fn nothing_to_save() -> String {
-    say!(
-        "error: --checkpoint keeps what a search for a value on boards knows, and here is no such search\n  \
-         help: leave it away; of typed rules `grundy value --store` keeps the values"
-    )
-}
-
 /// That `--checkpoint` was given for a game that is not on boards.
 pub(crate) fn refused() -> Trouble {
-    Trouble::Input(nothing_to_save())
+    Trouble::Input(say!(
+        "error: --checkpoint keeps what a search for a value on boards knows, and here is no such search\n  \
+         help: leave it away; of typed rules `grundy value --store` keeps the values"
+    ))
 }
 
 fn intact(checkpoint: &Checkpoint, error: &io::Error) -> String {

@@ -10,8 +10,8 @@ use grundy::ruleset::{Failure, Ruleset as _};
 
 use super::{Geography, Graph};
 use crate::command::shared::doubts;
-use crate::command::shared::graph_file::{origin, read_file};
-use crate::command::shared::opening::open;
+use crate::command::shared::graph_file::read_file;
+use crate::command::shared::opening::{open, origin};
 use crate::language::{message, say};
 use crate::number::plain;
 use crate::trouble::Trouble;

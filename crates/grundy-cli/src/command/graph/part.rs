@@ -131,7 +131,7 @@ impl<'a> Part<'a> {
         match self.typed.trouble(failure) {
             Trouble::Input(message) | Trouble::Limit(message) => {
                 let proved = table::told(self.outcome, ends);
-                Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
+                Trouble::after_proof(&message, &proved)
             }
             trouble @ Trouble::ClosedPipe => trouble,
         }

@@ -178,7 +178,7 @@ impl AskedBoards {
         match trouble {
             Trouble::Limit(message) => {
                 let proved = self.proved(moves);
-                Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
+                Trouble::after_proof(&message, &proved)
             }
             trouble => trouble,
         }

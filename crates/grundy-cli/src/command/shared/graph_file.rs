@@ -17,6 +17,7 @@ use serde::de::{
     DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
+use super::opening::origin;
 use crate::language::{message, reason, say, tell};
 use crate::trouble::Trouble;
 use crate::work::{Waited, while_waiting};
@@ -416,9 +417,4 @@ impl<'de> serde::Deserialize<'de> for Vertex<'de> {
         }
         deserializer.deserialize_any(Name)
     }
-}
-
-/// What a file is called.
-pub(in crate::command) fn origin(path: &str) -> String {
-    if path == "-" { say!("standard input") } else { path.to_owned() }
 }

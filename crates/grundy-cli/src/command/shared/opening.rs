@@ -34,7 +34,7 @@ pub(crate) fn open(game: &str) -> Result<Session, Trouble> {
 /// Opens the rule in a file, or on standard input for `-`.
 fn open_file(path: &str, arguments: &str) -> Result<Session, Trouble> {
     let text = read_text(path)?;
-    let origin = if path == "-" { say!("standard input") } else { path.to_owned() };
+    let origin = origin(path);
     let opened = open_rule(&text, arguments).map_err(|mut error| {
         let is_missing = arguments.trim().is_empty() && path != "-";
         if let Some(arguments) = is_missing.then(|| arguments_for(&text)).flatten() {
@@ -150,6 +150,11 @@ fn file_with_arguments(game: &str) -> Option<(&str, &str)> {
     is_file(path).then_some((path, arguments))
 }
 
+/// What a file is called, or standard input.
+pub(in crate::command) fn origin(path: &str) -> String {
+    if path == "-" { say!("standard input") } else { path.to_owned() }
+}
+
 /// Longest rule file that is read.
 const MAX_FILE: u64 = 1 << 20;
 
@@ -170,7 +175,7 @@ pub(super) fn read(path: &str, help: Option<&Message>) -> Result<String, Trouble
         _ => std::fs::File::open(path)
             .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)),
     });
-    let path = if path == "-" { say!("standard input") } else { path.to_owned() };
+    let path = origin(path);
     read.map_err(|error| {
         Trouble::input(&message!("cannot read {path}: {error}", path, error = reason(&error)), help)
     })?;

@@ -154,41 +154,52 @@ impl Pictures {
             }
         }
         if let Some(path) = &self.png {
-            let mut drawing = draw()?;
-            let mut letters = Letters::of(&drawing)?;
-            if !letters.lacking().is_empty() && language::now() != Language::English {
-                tell!(
-                    "{}",
-                    say!(
-                        "note: no font here has the letters of this language: the image is in English; --svg keeps it"
-                    )
-                );
-                drawing = language::within(Language::English, draw)?;
-                letters = Letters::of(&drawing)?;
-            }
-            if !letters.lacking().is_empty() {
-                let boxes = letters.lacking().iter().collect::<String>();
-                tell!(
-                    "{}",
-                    say!(
-                        "note: no font here has {boxes}, which are boxes in the image; --svg leaves letters to whoever shows it",
-                        boxes
-                    )
-                );
-            }
-            let size = png::size(&drawing, self.width).ok_or_else(|| {
-                Trouble::Input(say!(
-                    "error: an image has at most {most} pixels, and this one would have more\n  \
-                     help: make it narrower with --width, or draw less",
-                    most = png::MOST_PIXELS
-                ))
-            })?;
-            limits.check_memory(png::bytes(size)).map_err(Trouble::of_stop)?;
-            write(path, &png::png(&drawing, &letters, colours, size)?)?;
-            if ends_in(path, "svg") {
-                let path = path.display();
-                tell!("{}", say!("note: {path} gets PNG; --svg draws SVG", path));
-            }
+            self.write_png(path, colours, limits, draw)?;
+        }
+        Ok(())
+    }
+
+    fn write_png(
+        &self,
+        path: &Path,
+        colours: Colours,
+        limits: &Limits,
+        draw: impl Fn() -> Result<Drawing, Trouble>,
+    ) -> Result<(), Trouble> {
+        let mut drawing = draw()?;
+        let mut letters = Letters::of(&drawing)?;
+        if !letters.lacking().is_empty() && language::now() != Language::English {
+            tell!(
+                "{}",
+                say!(
+                    "note: no font here has the letters of this language: the image is in English; --svg keeps it"
+                )
+            );
+            drawing = language::within(Language::English, draw)?;
+            letters = Letters::of(&drawing)?;
+        }
+        if !letters.lacking().is_empty() {
+            let boxes = letters.lacking().iter().collect::<String>();
+            tell!(
+                "{}",
+                say!(
+                    "note: no font here has {boxes}, which are boxes in the image; --svg leaves letters to whoever shows it",
+                    boxes
+                )
+            );
+        }
+        let size = png::size(&drawing, self.width).ok_or_else(|| {
+            Trouble::Input(say!(
+                "error: an image has at most {most} pixels, and this one would have more\n  \
+                 help: make it narrower with --width, or draw less",
+                most = png::MOST_PIXELS
+            ))
+        })?;
+        limits.check_memory(png::bytes(size)).map_err(Trouble::of_stop)?;
+        write(path, &png::png(&drawing, &letters, colours, size)?)?;
+        if ends_in(path, "svg") {
+            let path = path.display();
+            tell!("{}", say!("note: {path} gets PNG; --svg draws SVG", path));
         }
         Ok(())
     }

@@ -73,7 +73,7 @@ fn trouble_beside(asked: &mut AskedSum, failure: &Failure) -> Trouble {
     }
     let excluded: Vec<String> = excluded.iter().map(|value| say!("not {value}", value)).collect();
     let proved = say!("the value is {excluded}", excluded = excluded.join(", "));
-    Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
+    Trouble::after_proof(&message, &proved)
 }
 
 pub(in crate::command) fn value(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
@@ -171,7 +171,7 @@ pub(in crate::command) fn moves(asked: &mut AskedSum, listing: Listing) -> Resul
         (Trouble::Limit(message), Some(made)) => {
             let begin = shown(&asked.sum, made);
             let proved = say!("the player to move wins, by {begin}", begin);
-            Trouble::Limit(say!("{message}\n  proved: {proved}", message, proved))
+            Trouble::after_proof(&message, &proved)
         }
         (Trouble::Limit(_), None) => trouble_beside(asked, &failure),
         (trouble, _) => trouble,

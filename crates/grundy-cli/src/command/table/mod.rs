@@ -288,9 +288,7 @@ fn write_lost(table: &Table, subject: &dyn Subject, lost: &Lost) -> Result<(), T
 /// Whether a picture with so many axes has room for all that is wanted.
 fn room_in_a_picture(wanted: &Wanted, axes: usize) -> Result<(), Trouble> {
     let most = picture::most(axes) as u64;
-    let lengths =
-        wanted.from.iter().zip(&wanted.to).map(|(from, to)| (to - from).saturating_add(1));
-    let cells = lengths.fold(1, u64::saturating_mul);
+    let cells = wanted.count();
     match cells > most {
         true => Err(Trouble::Input(say!(
             "error: a picture shows at most {most} values, this would be {cells}\n  \
