@@ -4,7 +4,8 @@
 //! - `board`: questions about boards, `sum`: about boards beside other components;
 //! - `listing`: the winning moves that are listed;
 //! - `kind`: the kind of component that is meant, `doubts`: what a typed rule says and hardly means;
-//! - `corner`: the corners of a table as typed, `cells`: what is between them, `sizes`: boards of every size, of which there are tables too;
+//! - `corner`: the corners of a table as they are typed, `cells`: what is between them, `sizes`: boards of every size,
+//!   of which there are tables too;
 //! - `graph_file`: a graph in a file, `pictures`: pictures as files;
 //! - `certificate`: certificates as files, and theorems from them that answer questions.
 

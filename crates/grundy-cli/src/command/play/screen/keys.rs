@@ -82,7 +82,12 @@ impl<G: Playable> Screen<'_, G> {
         if self.input.is_some() {
             return self.typing(key.code);
         }
-        match (self.mode, key.code) {
+        self.asked(key.code)
+    }
+
+    /// Does what a key asks for where nothing is typed.
+    fn asked(&mut self, code: KeyCode) -> Result<(), Trouble> {
+        match (self.mode, code) {
             (_, KeyCode::Char('q')) => self.leaving = true,
             (Mode::NewGame, code) => return self.new_game(code),
             (Mode::Help, KeyCode::Esc | KeyCode::Tab | KeyCode::Enter | KeyCode::Char('?')) => {
