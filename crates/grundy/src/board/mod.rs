@@ -17,39 +17,13 @@
 //! # }
 //! ```
 
-mod avoiding;
-mod chomp;
-mod coins;
-mod coins_table;
-mod components;
+mod decided;
 mod endings;
-mod fusion;
-mod grid;
-mod hackenbush;
-mod images;
-mod misere;
-mod on_grid;
-mod opened;
-mod parted;
-mod paths;
-mod picture;
-mod placing;
+mod games;
+mod parts;
 mod played;
-mod polyomino;
-mod poset;
-mod reached;
-mod reasons;
-mod rings;
-mod rows;
-mod shapes;
-mod sketch;
-mod stairs;
-mod strategy;
-mod strip;
-mod symmetries;
-mod takings;
-mod undirected;
-mod vertices;
+mod shown;
+mod typed;
 
 use std::fmt;
 use std::hash::Hash;
@@ -64,26 +38,26 @@ use crate::nimber::Nimber;
 use crate::rule::{RuleError, Span, nearest};
 use crate::ruleset::Failure;
 use crate::search::Keeping;
-pub use chomp::Chomp;
-pub use coins::{Coins, Turn, Turned, Turning};
+pub use decided::misere::MisereOutcome;
+pub use decided::reasons::Reason;
+pub use decided::strategy::{Strategy, Symmetry};
 pub use endings::{Endings, EndingsBuilder, EndingsBytes};
-pub use grid::{Cell, Grid};
-pub use hackenbush::{Edge, Hackenbush};
-pub use misere::MisereOutcome;
-pub use on_grid::{OnGrid, Placed};
-use opened::Opened;
-pub use opened::{Best, Board, Numbered, SEARCHED, SeeNumbered, SeeWinning};
-pub use picture::{Picture, Sign, Touch};
-pub use placing::Placing;
-pub use polyomino::{Cells, Polyomino};
-pub use poset::Poset;
-pub use reasons::Reason;
-pub use sketch::{Look, Mark, Place, Sketch, drawing as draw_sketches};
-pub use stairs::{Lane, Northcott, Staircase};
-pub use strategy::{Strategy, Symmetry};
-pub use strip::Treblecross;
-pub use undirected::Undirected;
-pub use vertices::OnGraph;
+pub use games::chomp::Chomp;
+pub use games::coins::{Coins, Turn, Turned, Turning};
+pub use games::hackenbush::{Edge, Hackenbush};
+pub use games::on_grid::{OnGrid, Placed};
+pub use games::poset::Poset;
+pub use games::stairs::{Lane, Northcott, Staircase};
+pub use games::strip::Treblecross;
+pub use games::vertices::OnGraph;
+pub use parts::placing::Placing;
+pub use parts::polyomino::{Cells, Polyomino};
+use played::opened::Opened;
+pub use played::opened::{Best, Board, Numbered, SEARCHED, SeeNumbered, SeeWinning};
+pub use shown::picture::{Picture, Sign, Touch};
+pub use shown::sketch::{Look, Mark, Place, Sketch, drawing as draw_sketches};
+pub use typed::grid::{Cell, Grid};
+pub use typed::undirected::Undirected;
 
 /// Shown moves with their numbers until it breaks.
 pub type SeeMove<'a, M> = dyn FnMut(usize, M) -> ControlFlow<()> + 'a;
@@ -310,7 +284,7 @@ pub fn open(name: &str, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
     }
     match name {
         "cram" => boards(OnGrid::new(Piece::Domino), source, Grid::read),
-        "chomp" => boards(Chomp::new(), source, chomp::read),
+        "chomp" => boards(Chomp::new(), source, games::chomp::read),
         "node-kayles" => kayles(Piece::Stone, source),
         "arc-kayles" => kayles(Piece::Domino, source),
         "turning-turtles" => coins(Coins::row(Turning::Turtles), source),
@@ -387,7 +361,7 @@ fn each_board<T>(
 ) -> Result<Vec<T>, RuleError> {
     let (mut boards, mut at) = (Vec::new(), 0);
     for board in text.split('+') {
-        let typed = grid::from_first_row(board);
+        let typed = typed::grid::from_first_row(board);
         // A mistake stands at its place in the whole text.
         let start = at + board.len() - typed.len();
         boards.push(read(typed.trim_end()).map_err(|error| {

@@ -3,8 +3,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::*;
-use crate::board::placing::Placing;
-use crate::board::polyomino::Polyomino;
+use crate::board::parts::placing::Placing;
+use crate::board::parts::polyomino::Polyomino;
 use crate::board::{Grid, Source, open};
 use crate::limits::{Limits, Stop};
 use crate::nimber::Nimber;

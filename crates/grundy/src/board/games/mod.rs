@@ -1,0 +1,35 @@
+//! The games: what their moves are, how they are typed and shown, and what theory knows of one of them alone.
+//!
+//! ```text
+//! on_grid           Cram and Node Kayles on cells
+//! vertices          Node Kayles and Arc Kayles on graphs
+//!     components    large graphs that fall apart
+//!     paths         paths and cycles of either, by theory
+//! poset             games on orders
+//! chomp             Chomp
+//!     rows          its table
+//! hackenbush        Green Hackenbush
+//!     fusion        what it is worth: fusion and colon principle
+//!     rings         the same after each cut, of all in near linear time
+//! coins             coin-turning games and their products
+//!     coins_table   their table for misère play
+//! strip             Treblecross
+//!     avoiding      its misère play
+//! stairs            staircase Nim and Northcott's game
+//! ```
+
+pub(super) mod avoiding;
+pub(super) mod chomp;
+pub(super) mod coins;
+pub(super) mod coins_table;
+pub(super) mod components;
+pub(super) mod fusion;
+pub(super) mod hackenbush;
+pub(super) mod on_grid;
+pub(super) mod paths;
+pub(super) mod poset;
+pub(super) mod rings;
+pub(super) mod rows;
+pub(super) mod stairs;
+pub(super) mod strip;
+pub(super) mod vertices;

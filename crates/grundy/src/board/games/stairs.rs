@@ -1,0 +1,399 @@
+//! Games that are Nim with moves to spare: staircase Nim and Northcott's game.
+//!
+//! Staircase Nim: coins lie on stairs; a move takes any number from one stair to the next lower one,
+//! from the first to the floor. Only the stairs 1, 3, 5, ... count, as Nim heaps: coins that come to
+//! one of them from above are passed on by the opponent.
+//!
+//! Northcott's game: in each row stand a piece of either player, who moves one of his own along its
+//! row, not over the other; whoever cannot move has lost. The gaps are Nim heaps: a retreat is
+//! followed by as many steps. (Both: Winning Ways, chapter 3.)
+
+use crate::board::shown::picture::of_list;
+use crate::board::shown::sketch::{Look, Mark, Sketch};
+use crate::board::typed::undirected::words;
+use crate::board::{BoardGame, Picture, Sign, Touch};
+use crate::language::{Message, message};
+use crate::limits::Limits;
+use crate::nimber::Nimber;
+use crate::rule::{RuleError, Span};
+use crate::ruleset::Failure;
+
+/// Staircase Nim.
+///
+/// ```
+/// use grundy::board::{BoardGame, Staircase};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// // The coins on the stairs 1, 3, 5, .. are heaps of Nim; those on the others do not matter.
+/// let stairs = Staircase::read("3 9 4")?;
+/// assert_eq!(Staircase.value(&stairs, &Limits::default())?, Nimber(3 ^ 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Staircase;
+
+/// Most stairs.
+const MOST_STAIRS: usize = 1 << 12;
+/// Most coins on a stair of a typed position, so that every move can be listed.
+const MOST_COINS: u64 = 1 << 20;
+
+impl Staircase {
+    /// Reads the coins on the stairs, the lowest first: `3 1 4`.
+    /// A stair has at most 2^20 coins, and there are at most 4096.
+    ///
+    /// ```
+    /// use grundy::board::Staircase;
+    /// assert_eq!(Staircase::read("3 1 4")?, [3, 1, 4]);
+    /// assert!(Staircase::read("3 1 x").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(text: &str) -> Result<Vec<u64>, RuleError> {
+        let mut stairs = Vec::new();
+        for (at, word) in words(text) {
+            let wrong = |message: Message| {
+                RuleError::new(Span::new(at, at + word.len()), message)
+                    .help(message!("the coins on the stairs, the lowest first: 3 1 4"))
+                    .in_source(text)
+            };
+            match number(word) {
+                Some(coins) if coins <= MOST_COINS => stairs.push(coins),
+                Some(_) => {
+                    let error = wrong(message!(
+                        "a stair has at most {most} coins here, so that every move can be listed",
+                        most = MOST_COINS
+                    ));
+                    return Err(error.help(as_nim(text)));
+                }
+                None => {
+                    return Err(wrong(message!(
+                        "expected a number of coins up to {most}",
+                        most = MOST_COINS
+                    )));
+                }
+            }
+            if stairs.len() > MOST_STAIRS {
+                return Err(wrong(message!(
+                    "there are more than {most} stairs",
+                    most = MOST_STAIRS
+                )));
+            }
+        }
+        match stairs.is_empty() {
+            true => {
+                Err(RuleError::new(Span::new(0, text.len()), message!("there are no stairs here"))
+                    .help(message!("the coins on the stairs, the lowest first: 3 1 4"))
+                    .in_source(text))
+            }
+            false => Ok(stairs),
+        }
+    }
+}
+
+/// A number, perhaps as a power like those of heaps: 10^3, 10**3, 1e3. One that is too large is the largest there is.
+fn number(word: &str) -> Option<u64> {
+    let digits = |text: &str| {
+        let is_number = text.starts_with(|sign: char| sign.is_ascii_digit())
+            && text.bytes().all(|sign| sign.is_ascii_digit() || sign == b'_');
+        is_number.then(|| text.replace('_', "").parse::<u64>().unwrap_or(u64::MAX))
+    };
+    let exponent = |text| Some(u32::try_from(digits(text)?).unwrap_or(u32::MAX));
+    if let Some((base, power)) = word.split_once("**").or_else(|| word.split_once('^')) {
+        return Some(digits(base)?.saturating_pow(exponent(power)?));
+    }
+    match word.split_once(['e', 'E']) {
+        Some((base, power)) => {
+            Some(digits(base)?.saturating_mul(10_u64.saturating_pow(exponent(power)?)))
+        }
+        None => digits(word),
+    }
+}
+
+/// How to ask for the value of stairs with more coins than are taken.
+fn as_nim(text: &str) -> Message {
+    let heaps: Vec<&str> = words(text).step_by(2).map(|(_, word)| word).take(10).collect();
+    message!(
+        "the value is that of Nim on the stairs 1, 3, 5, ..: grundy value nim {heaps}",
+        heaps = heaps.join(" ")
+    )
+}
+
+impl BoardGame for Staircase {
+    /// The coins on each stair, the lowest first.
+    type Position = Vec<u64>;
+    /// From which stair, and how many.
+    type Move = (usize, u64);
+
+    fn moves<'a>(&self, stairs: &'a Vec<u64>) -> impl Iterator<Item = (usize, u64)> + use<'a> {
+        let all = stairs.iter().enumerate();
+        all.flat_map(|(stair, &coins)| (1..=coins).map(move |taken| (stair, taken)))
+    }
+
+    fn after(&self, stairs: &Vec<u64>, &(stair, taken): &(usize, u64)) -> Vec<u64> {
+        let mut after = stairs.clone();
+        after[stair] -= taken;
+        if stair > 0 {
+            after[stair - 1] += taken;
+        }
+        after
+    }
+
+    fn owned_bytes(&self, stairs: &Vec<u64>) -> u64 {
+        size_of_val(&stairs[..]) as u64
+    }
+
+    fn show(&self, stairs: &Vec<u64>) -> String {
+        stairs.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    fn show_move(&self, stairs: &Vec<u64>, made: &(usize, u64)) -> Message {
+        let &(below, taken) = made;
+        let after = self.show(&self.after(stairs, made));
+        match below {
+            0 => message!("{taken} from stair 1 to the floor: {after}", taken, after),
+            _ => message!(
+                "{taken} from stair {from} to stair {below}: {after}",
+                taken,
+                from = below + 1,
+                below,
+                after
+            ),
+        }
+    }
+
+    /// The floor, then the stairs upwards.
+    fn sketch(&self, stairs: &Vec<u64>) -> Sketch {
+        let mut sketch = Sketch::default();
+        sketch.place((0.0, 0.0), Look::Ground, "0");
+        for (stair, coins) in (1_u32..).zip(stairs) {
+            let at = (1.25 * f64::from(stair), -0.75 * f64::from(stair));
+            sketch.place(at, Look::Cell, coins.to_string());
+        }
+        sketch
+    }
+
+    fn mark(&self, _: &Vec<u64>, &(stair, taken): &(usize, u64)) -> Mark {
+        Mark::Arrow(stair + 1, stair, Some(taken))
+    }
+
+    fn name_move(&self, _: &Vec<u64>, &(stair, taken): &(usize, u64)) -> Message {
+        message!("{taken} from stair {stair}", taken, stair = stair + 1)
+    }
+
+    /// The stairs side by side from the lowest, each with its coins.
+    fn picture(&self, stairs: &Vec<u64>, made: Option<&(usize, u64)>) -> Picture {
+        let touch = |stair: usize| match made {
+            Some(&(from, _)) if stair == from => Touch::Chosen,
+            Some(&(from, _)) if stair + 1 == from => Touch::Goes,
+            _ => Touch::Stays,
+        };
+        let each = stairs.iter().enumerate();
+        of_list(each.map(|(stair, coins)| Sign::new(coins.to_string(), touch(stair))))
+    }
+
+    /// The stairs that count, each alone.
+    fn parts(&self, stairs: &Vec<u64>) -> Vec<Vec<u64>> {
+        let counted = stairs.iter().enumerate().step_by(2).filter(|(_, coins)| **coins > 0);
+        let alone = counted.map(|(stair, &coins)| {
+            let mut alone = vec![0; stair + 1];
+            alone[stair] = coins;
+            alone
+        });
+        alone.collect()
+    }
+
+    fn value(&mut self, stairs: &Vec<u64>, _: &Limits) -> Result<Nimber, Failure> {
+        Ok(Nimber(stairs.iter().step_by(2).fold(0, |sum, coins| sum ^ coins)))
+    }
+}
+
+/// Northcott's game. The player to move has the pieces `W`.
+///
+/// ```
+/// use grundy::board::{BoardGame, Northcott};
+/// use grundy::limits::Limits;
+/// use grundy::nimber::Nimber;
+/// // A row is a heap of as many as there are cells between the two pieces.
+/// let rows = Northcott::read("W...B/.W.B.")?;
+/// assert_eq!(Northcott.value(&rows, &Limits::default())?, Nimber(3 ^ 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Northcott;
+
+/// A row: its cells, the piece of the player to move and that of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Lane {
+    cells: usize,
+    own: usize,
+    other: usize,
+}
+
+impl Lane {
+    /// As the other player sees it.
+    fn turned(self) -> Lane {
+        Lane { own: self.other, other: self.own, ..self }
+    }
+
+    fn gap(self) -> u64 {
+        (self.own.abs_diff(self.other) - 1) as u64
+    }
+}
+
+impl Northcott {
+    /// Reads rows between `/`, each with one `W` and one `B`: `W...B/.W.B.`.
+    ///
+    /// ```
+    /// use grundy::board::Northcott;
+    /// assert_eq!(Northcott::read("W...B/.W.B.")?.len(), 2);
+    /// assert!(Northcott::read("W...W").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(text: &str) -> Result<Vec<Lane>, RuleError> {
+        let mut lanes = Vec::new();
+        let mut start = 0;
+        for row in text.split('/') {
+            let wrong = |message: Message| {
+                RuleError::new(Span::new(start, start + row.len()), message)
+                    .help(message!(
+                        "rows have one W, of the player to move, and one B: W...B/.W.B."
+                    ))
+                    .in_source(text)
+            };
+            let find = |piece: u8| {
+                let mut places = row.bytes().enumerate().filter(|(_, sign)| *sign == piece);
+                match (places.next(), places.next()) {
+                    (Some((place, _)), None) => Ok(place),
+                    _ => Err(wrong(message!("this row does not have one W and one B"))),
+                }
+            };
+            if row.bytes().any(|sign| !b".WB".contains(&sign)) {
+                return Err(wrong(message!("a row has `.`, `W` and `B`")));
+            }
+            if row.len() > MOST_STAIRS || lanes.len() >= MOST_STAIRS {
+                return Err(wrong(message!("this board is too large")));
+            }
+            lanes.push(Lane { cells: row.len(), own: find(b'W')?, other: find(b'B')? });
+            start += row.len() + 1;
+        }
+        Ok(lanes)
+    }
+}
+
+impl BoardGame for Northcott {
+    type Position = Vec<Lane>;
+    /// The row, and where the piece goes.
+    type Move = (usize, usize);
+
+    fn moves<'a>(&self, lanes: &'a Vec<Lane>) -> impl Iterator<Item = (usize, usize)> + use<'a> {
+        lanes.iter().enumerate().flat_map(|(row, lane)| {
+            let free = match lane.own < lane.other {
+                true => 0..lane.other,
+                false => lane.other + 1..lane.cells,
+            };
+            free.filter(|&to| to != lane.own).map(move |to| (row, to))
+        })
+    }
+
+    /// The board as the other player sees it, who then is to move.
+    fn after(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> Vec<Lane> {
+        let mut after = lanes.clone();
+        after[row].own = to;
+        self.passed(&after)
+    }
+
+    fn owned_bytes(&self, lanes: &Vec<Lane>) -> u64 {
+        size_of_val(&lanes[..]) as u64
+    }
+
+    fn show(&self, lanes: &Vec<Lane>) -> String {
+        let row = |lane: &Lane| -> String {
+            let sign = |cell| match cell {
+                _ if cell == lane.own => 'W',
+                _ if cell == lane.other => 'B',
+                _ => '.',
+            };
+            (0..lane.cells).map(sign).collect()
+        };
+        lanes.iter().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    fn show_move(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> Message {
+        let mut after = lanes.clone();
+        after[row].own = to;
+        message!("{board}", board = self.show(&after))
+    }
+
+    fn sketch(&self, lanes: &Vec<Lane>) -> Sketch {
+        let mut sketch = Sketch::default();
+        for (row, lane) in lanes.iter().enumerate() {
+            for cell in 0..lane.cells {
+                let look = match cell {
+                    _ if cell == lane.own => Look::Own,
+                    _ if cell == lane.other => Look::Other,
+                    _ => Look::Cell,
+                };
+                sketch.place((cell as f64, 1.25 * row as f64), look, "");
+            }
+        }
+        sketch
+    }
+
+    fn mark(&self, lanes: &Vec<Lane>, &(row, to): &(usize, usize)) -> Mark {
+        let above: usize = lanes.iter().take(row).map(|lane| lane.cells).sum();
+        Mark::Arrow(above + lanes[row].own, above + to, None)
+    }
+
+    fn name_move(&self, _: &Vec<Lane>, &(row, to): &(usize, usize)) -> Message {
+        message!("row {row} to column {column}", row = row + 1, column = to + 1)
+    }
+
+    fn picture(&self, lanes: &Vec<Lane>, made: Option<&(usize, usize)>) -> Picture {
+        let mark = |row: usize, lane: &Lane, cell: usize| match made {
+            Some(&(moved, to)) if (row, cell) == (moved, to) => Sign::new('W', Touch::Chosen),
+            Some(&(moved, _)) if row == moved && cell == lane.own => Sign::new('w', Touch::Goes),
+            _ if cell == lane.own => Sign::stays('W'),
+            _ if cell == lane.other => Sign::stays('B'),
+            _ => Sign::stays('.'),
+        };
+        let each = lanes.iter().enumerate();
+        each.map(|(row, lane)| (0..lane.cells).map(|cell| mark(row, lane, cell)).collect())
+            .collect()
+    }
+
+    fn turned(&self, picture: Picture) -> Picture {
+        let turned = |Sign { text, touch }| {
+            let text = match &text[..] {
+                "W" => "B".to_owned(),
+                "w" => "b".to_owned(),
+                "B" => "W".to_owned(),
+                _ => text,
+            };
+            Sign { text, touch }
+        };
+        picture.into_iter().map(|row| row.into_iter().map(turned).collect()).collect()
+    }
+
+    /// Retreats can be taken back by retreats. Whoever wins by advances comes to an end, for each
+    /// leaves the opponent fewer moves.
+    fn can_repeat(&self) -> bool {
+        true
+    }
+
+    fn passed(&self, lanes: &Vec<Lane>) -> Vec<Lane> {
+        lanes.iter().map(|lane| lane.turned()).collect()
+    }
+
+    fn parts(&self, lanes: &Vec<Lane>) -> Vec<Vec<Lane>> {
+        lanes.iter().map(|&lane| vec![lane]).collect()
+    }
+
+    fn value(&mut self, lanes: &Vec<Lane>, _: &Limits) -> Result<Nimber, Failure> {
+        Ok(Nimber(lanes.iter().fold(0, |sum, lane| sum ^ lane.gap())))
+    }
+}

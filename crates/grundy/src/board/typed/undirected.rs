@@ -1,0 +1,344 @@
+//! Graphs as boards: `path 7`, `K3,4`, edges such as `a-b b-c`, or a graph that was read.
+
+use super::grid::{Cell, Grid};
+use super::shapes::{self, MOST_VERTICES, Shaped};
+use crate::board::NOTHING;
+use crate::graph::Named;
+use crate::language::{Message, message};
+use crate::position::plain;
+use crate::rule::{RuleError, Span};
+
+/// An undirected graph with names, without loops and repeated edges.
+///
+/// ```
+/// use grundy::board::Undirected;
+/// let graph = Undirected::read("a-b b-c d")?;
+/// assert_eq!((graph.len(), graph.neighbours(1)), (4, &[0, 2][..]));
+/// assert_eq!(Undirected::read("petersen")?.len(), 10);
+/// # Ok::<(), grundy::rule::RuleError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Undirected {
+    names: Vec<String>,
+    neighbours: Vec<Vec<u32>>,
+}
+
+impl Undirected {
+    /// Reads a name (`path 7`, `cycle 7`, `star 5`, `wheel 5`, `K5`, `K3,4`, `cube 4`, `petersen`), or edges `a-b b-c` and
+    /// lone vertices `d`.
+    ///
+    /// ```
+    /// use grundy::board::Undirected;
+    /// // Ten vertices, of which each has three neighbours.
+    /// let graph = Undirected::read("petersen")?;
+    /// assert_eq!(graph.len(), 10);
+    /// assert!((0..10).all(|vertex| graph.neighbours(vertex).len() == 3));
+    /// assert_eq!(Undirected::read("a-b b-c d")?.len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first mistake with its place.
+    pub fn read(text: &str) -> Result<Undirected, RuleError> {
+        if text.trim() == NOTHING {
+            return Ok(Undirected::default());
+        }
+        let words = words_after(text, &["edges", "edge", "graph"]);
+        if let Some(shaped) = shapes::read(text) {
+            return shaped.map(|shape| Undirected::of_shape(&shape));
+        }
+        let said: Vec<&str> = without_fillers(&words).map(|(_, word)| word).collect();
+        if said.len() < words.len()
+            && let Some(Ok(shape)) = shapes::read(&said.join(" "))
+        {
+            return Ok(Undirected::of_shape(&shape));
+        }
+        let mut graph = Undirected::default();
+        // Where nothing is joined, `ladder 5` and `a triangle` are hardly vertices.
+        let is_speech = !words.iter().any(|(_, word)| word.contains('-'));
+        let shape = |&&(_, word): &&(usize, &str)| is_speech && shapes::read(word).is_some();
+        let found = not_alone(&words, shapes::is_name).or_else(|| {
+            words
+                .iter()
+                .find(shape)
+                .map(|&(at, word)| stands_alone(Span::new(at, at + word.len()), word))
+        });
+        if let Some((span, found, help)) = found {
+            return Err(RuleError::new(span, found).help(help).in_source(text));
+        }
+        for (at, word) in words {
+            let span = Span::new(at, at + word.len());
+            let wrong = |message: Message| {
+                let help = message!(
+                    "edges are typed a-b b-c, a vertex without edges d; or path 7, cycle 7, star 5, wheel 5, K5, K3,4, cube, petersen; a grid is 3x4"
+                );
+                RuleError::new(span, message).help(help).in_source(text)
+            };
+            if let Some(found) = mistyped(word) {
+                return Err(wrong(found));
+            }
+            // An arrow is an edge too.
+            let mut ends = word.split('-').collect::<Vec<_>>();
+            if let [from, to] = &mut ends[..] {
+                *to = to.strip_prefix('>').filter(|_| !from.is_empty()).unwrap_or(to);
+            }
+            if let Some(found) = ends.iter().find_map(|name| no_name(name)) {
+                return Err(wrong(found));
+            }
+            match ends[..] {
+                [vertex] if vertex.contains(['.', '/', '\\']) => {
+                    return Err(wrong(message!(
+                        "there is no such file, and no vertex is called so"
+                    )));
+                }
+                [name] if is_speech && is_long(name) => {
+                    return Err(wrong(message!("no graph has this name")));
+                }
+                [vertex] => drop(graph.vertex(vertex)),
+                [a, b] if a.is_empty() || b.is_empty() => {
+                    return Err(wrong(message!("this edge lacks an end")));
+                }
+                [a, b] if a == b => {
+                    return Err(wrong(message!("an edge joins two different vertices")));
+                }
+                [a, b] => {
+                    let (a, b) = (graph.vertex(a), graph.vertex(b));
+                    graph.join(a, b);
+                }
+                _ => return Err(wrong(message!("an edge has two ends"))),
+            }
+            if graph.len() as u64 > MOST_VERTICES {
+                return Err(wrong(message!("a board has at most 65536 vertices")));
+            }
+        }
+        if graph.names.is_empty() {
+            let error =
+                RuleError::new(Span::new(0, text.len()), message!("there is no graph here"));
+            return Err(error.help(message!("try path 7, cycle 7 or a-b b-c")).in_source(text));
+        }
+        graph.finish();
+        Ok(graph)
+    }
+
+    /// The graph of a shape, its vertices numbered from 1 on.
+    fn of_shape(shape: &Shaped) -> Undirected {
+        let mut graph = Undirected::default();
+        for vertex in 1..=shape.vertices {
+            graph.names.push(vertex.to_string());
+            graph.neighbours.push(Vec::new());
+        }
+        for &(a, b) in &shape.edges {
+            graph.join(a as u32, b as u32);
+        }
+        graph.finish();
+        graph
+    }
+
+    /// The graph that was read, its edges without direction; nothing if it has more vertices than a
+    /// board may have.
+    ///
+    /// ```
+    /// use grundy::board::Undirected;
+    /// use grundy::graph::{Draft, Reading, read::EdgeList};
+    /// use grundy::limits::Limits;
+    /// let mut list = EdgeList::new(Draft::new(Reading::default(), Limits::default()));
+    /// list.feed(b"0 1\n1 2\n")?;
+    /// let path = Undirected::of_named(&list.finish()??).unwrap();
+    /// assert_eq!(path.neighbours(1), [0, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_named(named: &Named) -> Option<Undirected> {
+        let vertices = named.graph.vertices();
+        if u64::from(vertices) > MOST_VERTICES {
+            return None;
+        }
+        let mut graph = Undirected::default();
+        graph.names = (0..vertices).map(|vertex| named.names.name(vertex).to_string()).collect();
+        graph.neighbours = vec![Vec::new(); graph.names.len()];
+        for from in 0..vertices {
+            for &to in named.graph.followers(from) {
+                if from != to {
+                    graph.join(from, to);
+                }
+            }
+        }
+        graph.finish();
+        Some(graph)
+    }
+
+    /// The cells of a board, row by row, joined where they are neighbours.
+    pub(in crate::board) fn of_grid(grid: &Grid) -> Undirected {
+        let cells: Vec<Cell> = grid.free().collect();
+        let number = |cell| cells.binary_search(&cell).ok().map(|number| number as u32);
+        let names = cells.iter().map(|(row, column)| format!("{},{}", row + 1, column + 1));
+        let near = |&cell: &Cell| grid.neighbours(cell).filter_map(number).collect();
+        let mut graph =
+            Undirected { names: names.collect(), neighbours: cells.iter().map(near).collect() };
+        graph.finish();
+        graph
+    }
+
+    /// What some vertices, ascending, and the edges between them are by themselves.
+    pub(in crate::board) fn part(&self, vertices: &[u32]) -> Undirected {
+        let number = |vertex: &u32| vertices.binary_search(vertex).ok().map(|at| at as u32);
+        let near =
+            |&vertex: &u32| self.neighbours[vertex as usize].iter().filter_map(number).collect();
+        Undirected {
+            names: vertices.iter().map(|&vertex| self.name(vertex).to_owned()).collect(),
+            neighbours: vertices.iter().map(near).collect(),
+        }
+    }
+
+    fn vertex(&mut self, name: &str) -> u32 {
+        // Typed graphs are short.
+        match self.names.iter().position(|known| known == name) {
+            Some(vertex) => vertex as u32,
+            None => {
+                self.names.push(name.to_owned());
+                self.neighbours.push(Vec::new());
+                self.names.len() as u32 - 1
+            }
+        }
+    }
+
+    /// Both graphs, the vertices of the other after those of this one, also where they have the same names.
+    pub(in crate::board) fn beside(mut self, other: Undirected) -> Undirected {
+        let before = self.names.len() as u32;
+        self.names.extend(other.names);
+        let moved = |near: Vec<u32>| near.into_iter().map(|vertex| vertex + before).collect();
+        self.neighbours.extend(other.neighbours.into_iter().map(moved));
+        self
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        self.neighbours[a as usize].push(b);
+        self.neighbours[b as usize].push(a);
+    }
+
+    fn finish(&mut self) {
+        for neighbours in &mut self.neighbours {
+            neighbours.sort_unstable();
+            neighbours.dedup();
+        }
+    }
+
+    /// How many vertices there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is no vertex.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The neighbours of a vertex, ascending.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    pub fn neighbours(&self, vertex: usize) -> &[u32] {
+        &self.neighbours[vertex]
+    }
+
+    /// What a vertex is called.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    pub fn name(&self, vertex: u32) -> &str {
+        &self.names[vertex as usize]
+    }
+}
+
+/// The words of a text, without the first if that is one of these and others follow it: `edges a-b b-c`.
+pub(in crate::board) fn words_after<'a>(text: &'a str, titles: &[&str]) -> Vec<(usize, &'a str)> {
+    let mut all: Vec<(usize, &str)> = words(text).collect();
+    let is_title = |word: &str| titles.iter().any(|title| word.eq_ignore_ascii_case(title));
+    if all.len() > 1 && is_title(all[0].1) {
+        all.remove(0);
+    }
+    all
+}
+
+/// Words that make a phrase of a name and a size: `a path of 7 vertices`.
+const FILLERS: [&str; 11] =
+    ["a", "an", "the", "of", "on", "with", "graph", "vertex", "vertices", "nodes", "elements"];
+
+/// The words of a phrase that say something.
+pub(in crate::board) fn without_fillers<'a>(
+    words: &[(usize, &'a str)],
+) -> impl Iterator<Item = (usize, &'a str)> {
+    words.iter().copied().filter(|(_, word)| !FILLERS.contains(&word.to_lowercase().as_str()))
+}
+
+/// Whether this is hardly the name of something to which nothing is joined: `ladder`, `ladder5`, `of`.
+pub(in crate::board) fn is_long(word: &str) -> bool {
+    let letters = word.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    // Two Chinese characters say as much as a word of many letters.
+    let least = if letters.is_ascii() { 3 } else { 2 };
+    let is_word = letters.chars().count() >= least && letters.chars().all(char::is_alphabetic);
+    is_word || word.chars().count() > 1 && FILLERS.contains(&word.to_lowercase().as_str())
+}
+
+/// What is wrong with a word in which a sign stands that looks like another.
+pub(in crate::board) fn mistyped(word: &str) -> Option<Message> {
+    let (wide, sign) = word.chars().find_map(|sign| Some((sign, plain(sign)?)))?;
+    Some(message!("`{wide}` is not the plain `{sign}`", wide, sign))
+}
+
+/// What is wrong with a name in which a sign stands that joins names or holds them together. A name may have brackets within
+/// itself, as the subset `{1,2}` has.
+pub(in crate::board) fn no_name(name: &str) -> Option<Message> {
+    let mut open = Vec::new();
+    for (at, sign) in name.char_indices() {
+        let is_wrong = match sign {
+            '(' | '[' | '{' => {
+                open.push(sign);
+                false
+            }
+            ')' => open.pop() != Some('('),
+            ']' => open.pop() != Some('['),
+            '}' => open.pop() != Some('{'),
+            '<' | '>' | '=' | '≤' | '≥' | '→' | '|' | ';' => true,
+            ':' => at + 1 == name.len(),
+            _ => false,
+        };
+        if is_wrong {
+            return Some(message!("`{sign}` stands in no name here", sign));
+        }
+    }
+    open.first().map(|sign| message!("`{sign}` stands in no name here", sign))
+}
+
+/// Where something with a size, `chain 3`, has other words beside it, what is wrong with that, and what to type instead.
+pub(in crate::board) fn not_alone(
+    words: &[(usize, &str)],
+    is_kind: impl Fn(&str) -> bool,
+) -> Option<(Span, Message, Message)> {
+    let is_size = |size: &str| size.bytes().all(|sign| sign.is_ascii_digit());
+    let pair = words.windows(2).find(|pair| is_kind(pair[0].1) && is_size(pair[1].1))?;
+    let [(start, kind), (at, size)] = pair[..] else { return None };
+    let span = Span::new(start, at + size.len());
+    (words.len() > 2).then(|| stands_alone(span, &format!("{kind} {size}")))
+}
+
+/// What is wrong with other words beside a name, and what to type instead.
+fn stands_alone(span: Span, name: &str) -> (Span, Message, Message) {
+    let found = message!("`{name}` stands alone", name);
+    (span, found, message!("a sum has a + between its boards: {name} + ..", name))
+}
+
+/// The words of a text with their places. A comma in braces is part of a word: the subset `{1,2}`.
+pub(in crate::board) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut depth = 0_usize;
+    let separate = move |sign: char| {
+        match sign {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        sign.is_whitespace() || sign == ',' && depth == 0
+    };
+    text.split(separate)
+        .filter(|word| !word.is_empty())
+        .map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
