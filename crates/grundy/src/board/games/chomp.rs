@@ -8,8 +8,8 @@
 use super::rows::{MOST_BOARDS, RowsTable};
 use crate::board::decided::strategy::{Strategy, Symmetry, pairing};
 use crate::board::shown::sketch::{Look, Mark, Sketch};
-use crate::board::typed::grid::Grid;
-use crate::board::typed::undirected::words;
+use crate::board::typed::grid::{BY, Grid};
+use crate::board::typed::words::words;
 use crate::board::{BoardGame, Picture, Sign, Touch};
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -66,7 +66,7 @@ pub(in crate::board) fn read(text: &str) -> Result<Vec<u32>, RuleError> {
     if text.contains('#') {
         return drawn(text);
     }
-    let full = text.trim().split_once(crate::board::BY);
+    let full = text.trim().split_once(BY);
     let wrong = |span: Span, message: Message| {
         let help =
             message!("rows from top to bottom, none longer than the one above: 7,5,5,2; or 4x6");

@@ -78,7 +78,7 @@ pub(super) fn standing(edges: &[Edge]) -> Vec<Edge> {
 }
 
 /// The vertex nearest to the ground of those that are fused with `vertex`.
-pub(in crate::board) fn top(tops: &mut [u32], mut vertex: u32) -> u32 {
+pub(super) fn top(tops: &mut [u32], mut vertex: u32) -> u32 {
     while tops[vertex as usize] != vertex {
         let above = tops[tops[vertex as usize] as usize];
         tops[vertex as usize] = above;
@@ -140,7 +140,7 @@ impl Fused {
 }
 
 /// The value of edges that all hang together with the ground.
-pub(in crate::board) fn value(edges: &[Edge]) -> u64 {
+pub(super) fn value(edges: &[Edge]) -> u64 {
     Fused::new(edges, &[]).values[0]
 }
 

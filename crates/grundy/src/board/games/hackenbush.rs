@@ -7,10 +7,8 @@ pub use super::fusion::Edge;
 use super::fusion::{Tree, cuts_to_value, standing, top, value};
 use crate::board::shown::picture::of_list;
 use crate::board::shown::sketch::{Look, Mark, Sketch};
-use crate::board::typed::undirected::words;
-use crate::board::{
-    BoardGame, MOST_SHOWN, NOTHING, Picture, SeeMove, Sign, Touch, left, or_nothing,
-};
+use crate::board::typed::words::{MOST_SHOWN, NOTHING, left, or_nothing, words};
+use crate::board::{BoardGame, Picture, SeeMove, Sign, Touch};
 use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::limits::Limits;

@@ -4,17 +4,18 @@
 //! 1982). Which player wins is hard to say in general (Grier, Deciding the winner of an arbitrary finite
 //! poset game is PSPACE-complete, 2013), so parts are searched.
 
-use crate::board::decided::misere::MisereOutcome;
-use crate::board::shown::sketch::{Look, Mark, Sketch, in_lines};
 use std::collections::BTreeMap;
 
+use crate::board::decided::misere::MisereOutcome;
 use crate::board::decided::strategy::Strategy;
 use crate::board::parts::takings::{Places, TakingSearch, connected};
 use crate::board::shown::picture::of_list;
-use crate::board::typed::undirected::{
-    is_long, mistyped, no_name, not_alone, without_fillers, words_after,
+use crate::board::shown::sketch::{Look, Mark, Sketch, in_lines};
+use crate::board::typed::words::{
+    MOST_SHOWN, NOTHING, is_long, left, mistyped, no_name, not_alone, or_nothing, without_fillers,
+    words_after,
 };
-use crate::board::{BoardGame, MOST_SHOWN, NOTHING, Picture, Sign, Touch, left, or_nothing};
+use crate::board::{BoardGame, Picture, Sign, Touch};
 use crate::graph::Named;
 use crate::language::{Message, message};
 use crate::limits::Limits;

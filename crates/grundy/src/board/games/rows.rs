@@ -28,7 +28,7 @@ use smallvec::SmallVec;
 use crate::limits::{Limits, Stop};
 
 /// Most boards that a table holds, 2 bytes each.
-pub(in crate::board) const MOST_BOARDS: u64 = 1 << 28;
+pub(super) const MOST_BOARDS: u64 = 1 << 28;
 /// Boards valued between two looks at the limits.
 const BOARDS_PER_CHECK: usize = 1 << 10;
 /// Tables of fewer boards are filled by one thread.

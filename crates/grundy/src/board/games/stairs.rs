@@ -10,7 +10,7 @@
 
 use crate::board::shown::picture::of_list;
 use crate::board::shown::sketch::{Look, Mark, Sketch};
-use crate::board::typed::undirected::words;
+use crate::board::typed::words::words;
 use crate::board::{BoardGame, Picture, Sign, Touch};
 use crate::language::{Message, message};
 use crate::limits::Limits;

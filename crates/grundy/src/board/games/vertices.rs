@@ -10,12 +10,12 @@ use super::components::Components;
 use super::paths::Paths;
 use crate::board::decided::misere::MisereOutcome;
 use crate::board::decided::strategy::{Strategy, Symmetry, pairing};
+use crate::board::parts::placing::part_too_large;
 use crate::board::parts::takings::{LARGE, Places, TakingSearch, connected};
 use crate::board::shown::sketch::{Look, Mark, Sketch, on_circle};
 use crate::board::typed::undirected::Undirected;
-use crate::board::{
-    BoardGame, MOST_SHOWN, Picture, Piece, Sign, Split, Touch, left, or_nothing, part_too_large,
-};
+use crate::board::typed::words::{MOST_SHOWN, left, or_nothing};
+use crate::board::{BoardGame, Picture, Piece, Sign, Split, Touch};
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;

@@ -15,11 +15,30 @@ use smallvec::SmallVec;
 
 use super::images::Images;
 use super::polyomino::{Boxed, Cells, Middle, Polyomino};
-use crate::board::Piece;
 use crate::board::endings::Endings;
+use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::ruleset::{Failure, Ruleset};
 use crate::search::{Bound, Packed};
+
+/// What is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Takes a cell and its neighbours.
+    Stone,
+    /// Takes two neighbours.
+    Domino,
+}
+
+impl Piece {
+    /// Cells without which a connected part has no move.
+    pub(in crate::board) fn least_cells(self) -> u32 {
+        match self {
+            Piece::Stone => 1,
+            Piece::Domino => 2,
+        }
+    }
+}
 
 /// Placing a piece on cells, with parts in words `W`.
 ///
@@ -180,4 +199,13 @@ impl<W: Cells> Packed for Placing<W> {
             _ => Bound::NOTHING,
         }
     }
+}
+
+/// Why a part that is too large for a search has no value.
+pub(in crate::board) fn part_too_large(most: u32, what: &Message) -> Failure {
+    Failure::Domain(message!(
+        "a connected part of a board may have at most {most} {what}",
+        most,
+        what
+    ))
 }

@@ -1,11 +1,13 @@
 //! Sums of boards of one game while they are played.
 //!
 //! ```text
-//! opened    what is asked of a sum, whatever the game; the boards before each move
+//! board     what is asked of a sum, whatever the game
+//! opened    how it is answered; the boards before each move
 //! moves     all moves, and what is left after one
 //! parted    moves on boards of many parts, judged on their part alone
 //! ```
 
+pub(super) mod board;
 pub(super) mod moves;
 pub(super) mod opened;
 pub(super) mod parted;

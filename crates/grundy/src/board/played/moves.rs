@@ -1,6 +1,7 @@
 //! Boards of a sum as they are played: all their moves, and what is left after one.
 
-use crate::board::{BoardGame, Winning};
+use super::board::Winning;
+use crate::board::BoardGame;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;

@@ -27,6 +27,9 @@ pub struct Grid {
     cells: Vec<bool>,
 }
 
+/// What stands between the sides of a board.
+pub(in crate::board) const BY: [char; 4] = ['x', 'X', '×', '*'];
+
 /// Most cells of a typed board.
 const MOST_CELLS: usize = 1 << 16;
 
@@ -56,7 +59,7 @@ impl Grid {
         // An `X` of a row is what a move took: so boards that `moves` shows can be typed.
         let in_rows = |sign: char| matches!(sign, '#' | '.' | '/' | 'x' | 'X' | ' ' | '\n' | '\r');
         if !text.chars().all(in_rows)
-            && let Some((rows, columns)) = text.split_once(crate::board::BY)
+            && let Some((rows, columns)) = text.split_once(BY)
         {
             return Grid::full(text, rows.trim(), columns.trim());
         }
@@ -282,6 +285,13 @@ impl fmt::Display for Grid {
         }
         Ok(())
     }
+}
+
+/// Whether a text means cells: `3x4`, or only the signs of rows.
+pub(in crate::board) fn is_grid(text: &str) -> bool {
+    let cells = text.contains('#') || text.trim().chars().all(|sign| "./ ".contains(sign));
+    let sides = text.contains(BY) && text.contains(|sign: char| sign.is_ascii_digit());
+    cells || sides && !text.contains('-')
 }
 
 /// A board from its first row on, with the blanks before that where others follow: all rows may be moved to the right.
