@@ -1,6 +1,8 @@
 //! The canonical forms of parts met lately: what looks for them meets the same part in the same box again and again.
 
-use super::polyomino::{Boxed, Cells, Polyomino};
+use super::boxed::Boxed;
+use super::cells::Cells;
+use super::polyomino::Polyomino;
 
 /// Places, each for a part in a box and its canonical form. A part that needs the place of another takes it.
 ///

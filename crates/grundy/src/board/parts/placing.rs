@@ -13,8 +13,10 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::boxed::{Boxed, Middle};
+use super::cells::Cells;
 use super::images::Images;
-use super::polyomino::{Boxed, Cells, Middle, Polyomino};
+use super::polyomino::Polyomino;
 use crate::board::endings::Endings;
 use crate::language::{Message, message};
 use crate::limits::Limits;

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use rapidhash::fast::RandomState;
 
-use super::polyomino::Cells;
+use super::cells::Cells;
 use super::takings::Takings;
 use crate::limits::{Limits, Stop};
 

@@ -15,7 +15,7 @@
 
 use std::collections::BTreeSet;
 
-use super::polyomino::Cells;
+use super::cells::Cells;
 use super::takings::Places;
 
 /// Most symmetries that are used: an image costs some time for each. Of the 46079 of a cube of six dimensions 719 are

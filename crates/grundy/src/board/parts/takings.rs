@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::polyomino::Cells;
+use super::cells::Cells;
 use super::reached;
 use super::symmetries::Symmetries;
 use crate::board::decided::misere::MisereOutcome;

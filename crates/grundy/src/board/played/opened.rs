@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::board::{Best, Board, Numbered, SeeNumbered, SeeWinning, Winning};
 use super::moves::{OnBoards, after, moves, winning};
-use super::parted::Parted;
+use super::winning::Looking;
 use crate::board::decided::misere::Judge;
 use crate::board::decided::reasons::{Reason, reasons};
 use crate::board::decided::strategy::{Strategy, strategy};
@@ -44,8 +44,6 @@ impl<G: BoardGame> fmt::Debug for Opened<G> {
 const COMPARED: usize = 256;
 /// So far they are counted.
 const MOST_COUNTED: usize = 1 << 16;
-/// Moves looked at between two looks at the limits.
-const MOVES_PER_CHECK: usize = 256;
 
 impl<G: BoardGame + 'static> Opened<G> {
     pub(in crate::board) fn boxed(game: G, boards: Vec<G::Position>) -> Box<dyn Board> {
@@ -244,56 +242,16 @@ impl<G: BoardGame> Board for Opened<G> {
         // Else the values of other boards do not matter.
         let adds_up = !at_once && self.boards.len() > 1;
         let sum = if adds_up { heap ^ self.value(limits)? } else { heap };
-        let mut number = 0;
-        // Of a move after which the board is too large nothing is known; others may win all the same.
-        let mut too_large = None;
         let Opened { game, boards, .. } = self;
+        let mut looking = Looking::new(game, boards, at_once);
         for (at, board) in boards.iter().enumerate() {
             // What the board must be worth after the move.
-            let want = if adds_up { sum ^ game.value(board, limits)? } else { sum };
-            let mut flow = ControlFlow::Continue(());
-            let told = game.each_move_to(board, want, limits, &mut |here, made| {
-                flow = see(number + here, &|| winning(game, boards, at, &made));
-                flow
-            })?;
-            if let Some(seen) = told {
-                number += seen;
-                match flow {
-                    ControlFlow::Break(()) => return Ok(()),
-                    ControlFlow::Continue(()) => continue,
-                }
-            }
-            game.prepare(board, limits)?;
-            let parted = Parted::new(game, board, limits)?;
-            for (here, made) in game.moves(board).enumerate() {
-                let (board, want) = match &parted {
-                    Some(parted) => parted.of_move(here, want),
-                    None => (board, want),
-                };
-                let after = game.after(board, &made);
-                let wins = match want {
-                    _ if game.is_over(&after) => Ok(true),
-                    _ if at_once || game.wins_at_once(&after) => Ok(false),
-                    Nimber::ZERO => game.is_lost(&after, limits),
-                    _ => game.value(&after, limits).map(|value| value == want),
-                };
-                let wins = match wins {
-                    Err(failure @ Failure::Domain(_)) => {
-                        too_large.get_or_insert(failure);
-                        false
-                    }
-                    wins => wins?,
-                };
-                if wins && see(number, &|| winning(game, boards, at, &made)).is_break() {
-                    return Ok(());
-                }
-                number += 1;
-                if number % MOVES_PER_CHECK == 0 {
-                    limits.check()?;
-                }
+            let want = if adds_up { sum ^ looking.game.value(board, limits)? } else { sum };
+            if looking.on_board(at, want, limits, see)?.is_break() {
+                return Ok(());
             }
         }
-        too_large.map_or(Ok(()), Err)
+        looking.too_large.map_or(Ok(()), Err)
     }
 
     fn is_over(&self) -> bool {
