@@ -79,6 +79,41 @@ impl Draft {
         }
     }
 
+    /// Adds a typed relation `a<b`, several `a<b<c`, or an element.
+    ///
+    /// # Errors
+    /// What is wrong with the word.
+    fn add(&mut self, word: &str) -> Result<(), Message> {
+        if let Some(found) = mistyped(word) {
+            return Err(found);
+        }
+        let mut below = None;
+        // No two elements are equal, so `a<=b` and `a≤b` say what `a<b` says.
+        for (place, name) in word.split(['<', '≤']).enumerate() {
+            let name = if place > 0 { name.strip_prefix('=').unwrap_or(name) } else { name };
+            if name.contains('-') {
+                return Err(message!("an order is typed a<b; `-` is of graphs"));
+            }
+            if name.is_empty() {
+                return Err(message!("an element is missing here"));
+            }
+            if name.contains(['>', '≥']) {
+                return Err(message!("what is below stands first: a<b"));
+            }
+            if let Some(found) = no_name(name) {
+                return Err(found);
+            }
+            let element = self.element(name);
+            if let Some(below) = below.replace(element) {
+                self.above[below as usize].push(element);
+            }
+        }
+        if self.names.len() > MOST_ELEMENTS {
+            return Err(message!("an order has at most 1024 elements"));
+        }
+        Ok(())
+    }
+
     /// The order that follows; an element that would be above itself where there is a cycle.
     fn finish(self) -> Result<Poset, String> {
         let size = self.names.len();
@@ -119,11 +154,8 @@ impl Draft {
                 highs.iter().filter(|&&high| high != low && between[high as usize] != low);
             covers.extend(nearest.map(|&high| (low, high)));
         }
-        let each = (0_u32..).zip(&above);
-        let moves = each.map(|(element, above)| (vec![element], above.clone())).collect();
-        let places = Places { moves, near, least: 1 };
-        let search = TakingSearch::new(&places);
-        Ok(Poset { names: self.names, above, near: places.near, covers, search })
+        let (near, search) = searched(&above, near);
+        Ok(Poset { names: self.names, above, near, covers, search })
     }
 }
 
@@ -136,11 +168,8 @@ impl Poset {
         self.above.extend(other.above.into_iter().map(moved));
         self.near.extend(other.near.into_iter().map(moved));
         self.covers.extend(other.covers.iter().map(|(low, high)| (low + before, high + before)));
-        let each = (0_u32..).zip(&self.above);
-        let moves = each.map(|(element, above)| (vec![element], above.clone())).collect();
-        let places = Places { moves, near: self.near, least: 1 };
-        let search = TakingSearch::new(&places);
-        Poset { near: places.near, search, ..self }
+        let (near, search) = searched(&self.above, self.near);
+        Poset { near, search, ..self }
     }
 
     /// Reads `a<b b<c d`, what is below first, `chain 5`, `divisors 60` or `subsets 4`.
@@ -193,46 +222,7 @@ impl Poset {
                     return Err(RuleError::new(span, found).help(help).in_source(text));
                 }
                 for (at, word) in all {
-                    let mut below = None;
-                    if let Some(found) = mistyped(word) {
-                        return Err(wrong(text, at, word, found));
-                    }
-                    // No two elements are equal, so `a<=b` and `a≤b` say what `a<b` says.
-                    for (place, name) in word.split(['<', '≤']).enumerate() {
-                        let name =
-                            if place > 0 { name.strip_prefix('=').unwrap_or(name) } else { name };
-                        if name.contains('-') {
-                            let message = message!("an order is typed a<b; `-` is of graphs");
-                            return Err(wrong(text, at, word, message));
-                        }
-                        if name.is_empty() {
-                            return Err(wrong(
-                                text,
-                                at,
-                                word,
-                                message!("an element is missing here"),
-                            ));
-                        }
-                        if name.contains(['>', '≥']) {
-                            let message = message!("what is below stands first: a<b");
-                            return Err(wrong(text, at, word, message));
-                        }
-                        if let Some(found) = no_name(name) {
-                            return Err(wrong(text, at, word, found));
-                        }
-                        let element = draft.element(name);
-                        if let Some(below) = below.replace(element) {
-                            draft.above[below as usize].push(element);
-                        }
-                    }
-                    if draft.names.len() > MOST_ELEMENTS {
-                        return Err(wrong(
-                            text,
-                            at,
-                            word,
-                            message!("an order has at most 1024 elements"),
-                        ));
-                    }
+                    draft.add(word).map_err(|found| wrong(text, at, word, found))?;
                 }
                 if draft.names.is_empty() {
                     return Err(wrong(text, 0, text, message!("there is no order here")));
@@ -279,10 +269,37 @@ impl Poset {
         covers.filter_map(|&(low, high)| Some((place(low)?, place(high)?))).collect()
     }
 
+    /// How many elements the longest chain below each has, of those in `left`.
+    fn heights(&self, left: &[u32]) -> Vec<usize> {
+        let mut heights = vec![0; left.len()];
+        // What is above has fewer above itself, so each is settled before those above it.
+        let mut order: Vec<usize> = (0..left.len()).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(self.above[left[at] as usize].len()));
+        for low in order {
+            for &high in &self.above[left[low] as usize] {
+                if high != left[low]
+                    && let Ok(high) = left.binary_search(&high)
+                {
+                    heights[high] = heights[high].max(heights[low] + 1);
+                }
+            }
+        }
+        heights
+    }
+
     /// All elements.
     pub fn all(&self) -> Vec<u32> {
         (0..self.names.len() as u32).collect()
     }
+}
+
+/// The search of an order in which these are above each element and near it, and the latter.
+fn searched(above: &[Vec<u32>], near: Vec<Vec<u32>>) -> (Vec<Vec<u32>>, TakingSearch) {
+    let moves =
+        (0_u32..).zip(above).map(|(element, above)| (vec![element], above.clone())).collect();
+    let places = Places { moves, near, least: 1 };
+    let search = TakingSearch::new(&places);
+    (places.near, search)
 }
 
 fn wrong(text: &str, at: usize, word: &str, message: Message) -> RuleError {
@@ -384,11 +401,11 @@ impl BoardGame for Poset {
         left.iter().copied().filter(|element| above.binary_search(element).is_err()).collect()
     }
 
-    /// What covers what, and the elements that neither cover nor are covered.
     fn owned_bytes(&self, left: &Vec<u32>) -> u64 {
         size_of_val(&left[..]) as u64
     }
 
+    /// What covers what, and the elements that neither cover nor are covered.
     fn show(&self, left: &Vec<u32>) -> String {
         let covers = self.covers_in(left);
         let mut is_alone = vec![true; left.len()];
@@ -415,19 +432,7 @@ impl BoardGame for Poset {
     /// The Hasse diagram: an element stands as high as the longest chain below it, and is joined with
     /// those that it covers.
     fn sketch(&self, left: &Vec<u32>) -> Sketch {
-        let mut heights = vec![0_usize; left.len()];
-        // What is above has fewer above itself, so each is settled before those above it.
-        let mut order: Vec<usize> = (0..left.len()).collect();
-        order.sort_by_key(|&at| std::cmp::Reverse(self.above[left[at] as usize].len()));
-        for low in order {
-            for &high in &self.above[left[low] as usize] {
-                if high != left[low]
-                    && let Ok(high) = left.binary_search(&high)
-                {
-                    heights[high] = heights[high].max(heights[low] + 1);
-                }
-            }
-        }
+        let heights = self.heights(left);
         let joints = self.covers_in(left);
         let mut sketch = Sketch { joints, ..Sketch::default() };
         for (at, &element) in in_lines(&heights).into_iter().zip(left) {
@@ -446,24 +451,15 @@ impl BoardGame for Poset {
 
     /// The elements by the number of those in the longest chain below, the highest first.
     fn picture(&self, left: &Vec<u32>, made: Option<&u32>) -> Picture {
-        let mut heights = vec![0_usize; self.names.len()];
-        // What has more elements above it lies lower.
-        let mut order = left.clone();
-        order.sort_by_key(|&element| std::cmp::Reverse(self.above[element as usize].len()));
-        for &low in &order {
-            for &high in self.above[low as usize].iter().filter(|&&high| high != low) {
-                heights[high as usize] = heights[high as usize].max(heights[low as usize] + 1);
-            }
-        }
         let touch = |element: u32| match made {
             Some(&taken) if taken == element => Touch::Chosen,
             Some(&taken) if self.above[taken as usize].contains(&element) => Touch::Goes,
             _ => Touch::Stays,
         };
         let mut levels: BTreeMap<usize, Vec<Sign>> = BTreeMap::new();
-        for &element in left {
+        for (&element, height) in left.iter().zip(self.heights(left)) {
             let mark = Sign::new(&self.names[element as usize][..], touch(element));
-            levels.entry(heights[element as usize]).or_default().push(mark);
+            levels.entry(height).or_default().push(mark);
         }
         levels.into_values().rev().flat_map(of_list).collect()
     }

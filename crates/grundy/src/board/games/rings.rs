@@ -62,29 +62,26 @@ pub(super) fn cut_values(
     Ok(values)
 }
 
-/// A tree of a search in depth from the vertex 0, the vertices by their preorder: of each vertex but the first,
-/// for the tree edge to its parent.
-struct Deep {
+/// The vertices that a search in depth reaches from the vertex 0, in the order in which it does.
+struct Preorder {
+    /// Of the vertices as they are numbered, their place in the order; the rest is by that place.
+    places: Vec<Option<usize>>,
+    order: Vec<usize>,
+    parents: Vec<usize>,
     edge_to_parent: Vec<usize>,
-    /// The edges inside the subtree mod 2, xor the stalks on it.
-    own: Vec<u64>,
-    /// How many edges cover the tree edge.
-    covering: Vec<u64>,
-    /// From where the first and the last of them start.
-    spans: Vec<(usize, usize)>,
-    /// The edge that leads furthest up from a vertex, if one leads to an ancestor that is not the parent by the tree edge.
-    highest: Vec<Option<usize>>,
+    /// Of each edge, whether it is one to a parent.
+    in_tree: Vec<bool>,
+    /// Where the subtree of a vertex ends.
+    ends: Vec<usize>,
 }
 
-impl Deep {
-    fn new(edges: &[Edge], stalks: &[u64]) -> Deep {
-        let size = stalks.len();
+impl Preorder {
+    fn new(edges: &[Edge], size: usize) -> Preorder {
         let mut around = vec![Vec::new(); size];
         for (number, &(a, b)) in edges.iter().enumerate().filter(|(_, (a, b))| a != b) {
             around[a as usize].push((b as usize, number));
             around[b as usize].push((a as usize, number));
         }
-        // Of the vertices as they are numbered, their place in preorder; the rest by that place.
         let mut places: Vec<Option<usize>> = vec![None; size];
         let mut in_tree = vec![false; edges.len()];
         let (mut order, mut parents, mut edge_to_parent) = (vec![0], vec![0], vec![usize::MAX]);
@@ -108,6 +105,29 @@ impl Deep {
                 way.push((to, 0));
             }
         }
+        Preorder { places, order, parents, edge_to_parent, in_tree, ends }
+    }
+}
+
+/// A tree of a search in depth from the vertex 0, the vertices by their preorder: of each vertex but the first,
+/// for the tree edge to its parent.
+struct Deep {
+    edge_to_parent: Vec<usize>,
+    /// The edges inside the subtree mod 2, xor the stalks on it.
+    own: Vec<u64>,
+    /// How many edges cover the tree edge.
+    covering: Vec<u64>,
+    /// From where the first and the last of them start.
+    spans: Vec<(usize, usize)>,
+    /// The edge that leads furthest up from a vertex, if one leads to an ancestor that is not the parent by the tree edge.
+    highest: Vec<Option<usize>>,
+}
+
+impl Deep {
+    fn new(edges: &[Edge], stalks: &[u64]) -> Deep {
+        let size = stalks.len();
+        let Preorder { places, order, parents, edge_to_parent, in_tree, ends } =
+            Preorder::new(edges, size);
         let mut own: Vec<u64> = order.iter().map(|&vertex| stalks[vertex]).collect();
         // Edges that start in a subtree, less those that end there, lead out of it.
         let mut leading_out = vec![0_i64; size];

@@ -68,49 +68,12 @@ impl Undirected {
             return Err(RuleError::new(span, found).help(help).in_source(text));
         }
         for (at, word) in words {
-            let span = Span::new(at, at + word.len());
-            let wrong = |message: Message| {
+            graph.add(word, is_speech).map_err(|found| {
                 let help = message!(
                     "edges are typed a-b b-c, a vertex without edges d; or path 7, cycle 7, star 5, wheel 5, K5, K3,4, cube, petersen; a grid is 3x4"
                 );
-                RuleError::new(span, message).help(help).in_source(text)
-            };
-            if let Some(found) = mistyped(word) {
-                return Err(wrong(found));
-            }
-            // An arrow is an edge too.
-            let mut ends = word.split('-').collect::<Vec<_>>();
-            if let [from, to] = &mut ends[..] {
-                *to = to.strip_prefix('>').filter(|_| !from.is_empty()).unwrap_or(to);
-            }
-            if let Some(found) = ends.iter().find_map(|name| no_name(name)) {
-                return Err(wrong(found));
-            }
-            match ends[..] {
-                [vertex] if vertex.contains(['.', '/', '\\']) => {
-                    return Err(wrong(message!(
-                        "there is no such file, and no vertex is called so"
-                    )));
-                }
-                [name] if is_speech && is_long(name) => {
-                    return Err(wrong(message!("no graph has this name")));
-                }
-                [vertex] => drop(graph.vertex(vertex)),
-                [a, b] if a.is_empty() || b.is_empty() => {
-                    return Err(wrong(message!("this edge lacks an end")));
-                }
-                [a, b] if a == b => {
-                    return Err(wrong(message!("an edge joins two different vertices")));
-                }
-                [a, b] => {
-                    let (a, b) = (graph.vertex(a), graph.vertex(b));
-                    graph.join(a, b);
-                }
-                _ => return Err(wrong(message!("an edge has two ends"))),
-            }
-            if graph.len() as u64 > MOST_VERTICES {
-                return Err(wrong(message!("a board has at most 65536 vertices")));
-            }
+                RuleError::new(Span::new(at, at + word.len()), found).help(help).in_source(text)
+            })?;
         }
         if graph.names.is_empty() {
             let error =
@@ -119,6 +82,46 @@ impl Undirected {
         }
         graph.finish();
         Ok(graph)
+    }
+
+    /// Adds a typed edge, or a vertex; `is_speech` says that no word of the text joins two.
+    ///
+    /// # Errors
+    /// What is wrong with the word.
+    fn add(&mut self, word: &str, is_speech: bool) -> Result<(), Message> {
+        if let Some(found) = mistyped(word) {
+            return Err(found);
+        }
+        // An arrow is an edge too.
+        let mut ends = word.split('-').collect::<Vec<_>>();
+        if let [from, to] = &mut ends[..] {
+            *to = to.strip_prefix('>').filter(|_| !from.is_empty()).unwrap_or(to);
+        }
+        if let Some(found) = ends.iter().find_map(|name| no_name(name)) {
+            return Err(found);
+        }
+        match ends[..] {
+            [vertex] if vertex.contains(['.', '/', '\\']) => {
+                return Err(message!("there is no such file, and no vertex is called so"));
+            }
+            [name] if is_speech && is_long(name) => {
+                return Err(message!("no graph has this name"));
+            }
+            [vertex] => drop(self.vertex(vertex)),
+            [a, b] if a.is_empty() || b.is_empty() => {
+                return Err(message!("this edge lacks an end"));
+            }
+            [a, b] if a == b => return Err(message!("an edge joins two different vertices")),
+            [a, b] => {
+                let (a, b) = (self.vertex(a), self.vertex(b));
+                self.join(a, b);
+            }
+            _ => return Err(message!("an edge has two ends")),
+        }
+        if self.len() as u64 > MOST_VERTICES {
+            return Err(message!("a board has at most 65536 vertices"));
+        }
+        Ok(())
     }
 
     /// The graph of a shape, its vertices numbered from 1 on.

@@ -157,21 +157,8 @@ impl EdgeList {
         let text = if number == 1 { text.trim_start_matches('\u{feff}') } else { text };
         let mut words = text.split_whitespace().take_while(|word| !word.starts_with('#'));
         let (first, second, third) = (words.next(), words.next(), words.next());
-        if [first, second].iter().flatten().any(|word| word.starts_with(['"', '\''])) {
-            return Err(ReadError::form(number, message!("a name in an edge list has no quotes"))
-                .help(message!("names with blanks can be written in dot and JSON")));
-        }
-        let comment = |word: &&&str| word.starts_with("//") || word.starts_with("/*");
-        if let Some(word) = [first, second].iter().flatten().find(comment) {
-            let message =
-                message!("`{word}` begins like a comment of another notation", word = *word);
-            return Err(ReadError::form(number, message)
-                .help(message!("an edge is written `a b`; a comment begins with #")));
-        }
-        if let Some(found) = [first, second].iter().flatten().find_map(|word| no_vertex(word)) {
-            return Err(ReadError::form(number, found).help(message!(
-                "an edge is two vertices with a blank between them, each in a line of its own: a b"
-            )));
+        if let Some((found, help)) = foreign([first, second]) {
+            return Err(ReadError::form(number, found).help(help));
         }
         let added = match (first, second, third) {
             (None, ..) => Ok(()),
@@ -198,6 +185,24 @@ impl EdgeList {
         };
         added.map_err(|refused| ReadError::refused(number, refused))
     }
+}
+
+/// What is wrong with the first words of a line where they are of another notation, and what to write instead.
+fn foreign(words: [Option<&str>; 2]) -> Option<(Message, Message)> {
+    let each = || words.iter().flatten();
+    if each().any(|word| word.starts_with(['"', '\''])) {
+        let found = message!("a name in an edge list has no quotes");
+        return Some((found, message!("names with blanks can be written in dot and JSON")));
+    }
+    if let Some(word) = each().find(|word| word.starts_with("//") || word.starts_with("/*")) {
+        let found = message!("`{word}` begins like a comment of another notation", word = *word);
+        return Some((found, message!("an edge is written `a b`; a comment begins with #")));
+    }
+    let found = each().find_map(|word| no_vertex(word))?;
+    let help = message!(
+        "an edge is two vertices with a blank between them, each in a line of its own: a b"
+    );
+    Some((found, help))
 }
 
 /// What is wrong with a word that is a vertex with a sign of another notation at it, as in `a, b` or `{"edges": ..`.
