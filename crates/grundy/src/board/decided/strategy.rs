@@ -121,7 +121,7 @@ const MOST_TRIED: usize = 8;
 /// `clear` says whether a move stays clear of its image, on this board and so on every later one.
 ///
 /// Looks at each move once for each move that is tried as the first: O(moves).
-pub(in crate::board) fn pairing<G: BoardGame<Move: PartialEq>>(
+pub(in crate::board) fn pairing<G: BoardGame>(
     game: &G,
     position: &G::Position,
     symmetry: Symmetry,

@@ -309,8 +309,7 @@ impl Coins {
         Ok(Nimber(coins.free().map(worth).fold(0, |sum, worth| sum ^ worth)))
     }
 
-    /// The places of coins, from 1.
-    /// The places of the coins that a move turns; a language may put a comma between few.
+    /// The places, from 1, of the coins that a move turns; a language may put a comma between few.
     fn places(self, turned: Turned) -> Argument {
         let place = |(row, column): Cell| match self.across {
             None => format!("{}", column + 1),

@@ -189,11 +189,11 @@ impl BoardGame for OnGraph {
         left.iter().copied().filter(|&vertex| !goes(vertex)).collect()
     }
 
-    /// The edges, and the vertices that have none.
     fn owned_bytes(&self, left: &Vec<u32>) -> u64 {
         size_of_val(&left[..]) as u64
     }
 
+    /// The edges, and the vertices that have none.
     fn show(&self, left: &Vec<u32>) -> String {
         let mut words = Vec::new();
         for &vertex in left {

@@ -137,7 +137,8 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// Shows every winning move until `see` breaks, one after another: none is kept.
     ///
     /// # Errors
-    /// As [`BoardGame::value`](crate::board::BoardGame::value); that a board is too large after some move is told when all others were shown.
+    /// As [`BoardGame::value`](crate::board::BoardGame::value); that a board is too large after some move is told when
+    /// all others were shown.
     fn each_winning_move(
         &mut self,
         limits: &Limits,
