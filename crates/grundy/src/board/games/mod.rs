@@ -15,21 +15,23 @@
 //!     coins_table   their table for misère play
 //! strip             Treblecross
 //!     avoiding      its misère play
-//! stairs            staircase Nim and Northcott's game
+//! staircase         staircase Nim
+//! northcott         Northcott's game
 //! ```
 
-pub(super) mod avoiding;
+mod avoiding;
 pub(super) mod chomp;
 pub(super) mod coins;
-pub(super) mod coins_table;
-pub(super) mod components;
-pub(super) mod fusion;
+mod coins_table;
+mod components;
+mod fusion;
 pub(super) mod hackenbush;
+pub(super) mod northcott;
 pub(super) mod on_grid;
-pub(super) mod paths;
+mod paths;
 pub(super) mod poset;
-pub(super) mod rings;
-pub(super) mod rows;
-pub(super) mod stairs;
+mod rings;
+mod rows;
+pub(super) mod staircase;
 pub(super) mod strip;
 pub(super) mod vertices;
