@@ -57,7 +57,8 @@ pub trait BoardGame: Send + Sync {
     /// The board in characters, with what a move touches if one is given.
     fn picture(&self, position: &Self::Position, made: Option<&Self::Move>) -> Picture;
 
-    /// A picture as whoever is not to move sees it: another one where pieces belong to the player to move or to the other.
+    /// A picture as whoever is not to move sees it: another one where pieces belong to the player to move or to the
+    /// other.
     fn turned(&self, picture: Picture) -> Picture {
         picture
     }

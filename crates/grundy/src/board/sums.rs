@@ -34,8 +34,8 @@ pub fn is_sum_of_graphs(name: &str, text: &str) -> bool {
     sums_graphs(name, text) && !text.contains('[')
 }
 
-/// Opens a [sum of graphs](is_sum_of_graphs) as boards of one game, which misère play needs: there values do not add up. The
-/// graphs are told apart, also where their vertices have the same names.
+/// Opens a [sum of graphs](is_sum_of_graphs) as boards of one game, which misère play needs: there values do not add
+/// up. The graphs are told apart, also where their vertices have the same names.
 ///
 /// ```
 /// use grundy::board::open_sum;

@@ -33,7 +33,8 @@ pub struct Reason {
     pub strategy: Option<Strategy<Message>>,
     /// The board that theory makes of the part, where it is another one and the options are its.
     pub instead: Option<String>,
-    /// The boards that moves lead to with their values, one of those that are images of each other, if they are few and small.
+    /// The boards that moves lead to with their values, one of those that are images of each other, if they are few and
+    /// small.
     pub options: Option<Vec<(String, Nimber)>>,
     /// How many moves lead to those and their images.
     pub moves: usize,

@@ -1,8 +1,8 @@
 //! A large graph that falls apart, as games on its connected components.
 //!
 //! A search has a bit for each vertex of its graph. So where a graph has more vertices than there are bits, each of its
-//! components has a search of its own, with bits for its vertices alone; components whose vertices are numbered and joined
-//! in the same way share one.
+//! components has a search of its own, with bits for its vertices alone; components whose vertices are numbered and
+//! joined in the same way share one.
 
 use std::collections::HashMap;
 

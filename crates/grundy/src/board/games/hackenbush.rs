@@ -101,8 +101,9 @@ impl Hackenbush {
         Ok((Hackenbush { names }, standing))
     }
 
-    /// The game on a graph that was read with [`Reading::repeats`](crate::graph::Reading), of which a vertex is called `ground`
-    /// or `0`. An edge is there as often as it is given, in whatever direction: `a b` and `b a` are two edges beside each other.
+    /// The game on a graph that was read with [`Reading::repeats`](crate::graph::Reading), of which a vertex is called
+    /// `ground` or `0`. An edge is there as often as it is given, in whatever direction: `a b` and `b a` are two edges
+    /// beside each other.
     ///
     /// ```
     /// use grundy::board::{BoardGame, Hackenbush, reading};
@@ -163,8 +164,8 @@ impl Hackenbush {
         }
     }
 
-    /// Both games on one ground, and the edges of the other there: its vertices come after those of this one, also where they
-    /// have the same names.
+    /// Both games on one ground, and the edges of the other there: its vertices come after those of this one, also
+    /// where they have the same names.
     pub(in crate::board) fn beside(
         mut self,
         other: Hackenbush,

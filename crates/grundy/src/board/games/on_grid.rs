@@ -67,8 +67,8 @@ struct Parts {
 }
 
 impl OnGrid {
-    /// Cram for a domino, Node Kayles for a stone. A connected part of more than 120 cells has a value only where theory
-    /// knows it; anything else is shown and played on.
+    /// Cram for a domino, Node Kayles for a stone. A connected part of more than 120 cells has a value only where
+    /// theory knows it; anything else is shown and played on.
     pub fn new(piece: Piece) -> OnGrid {
         let small = Pruned::new(Placing::new(piece));
         let large = Pruned::new(Placing::new(piece));

@@ -323,7 +323,8 @@ fn is_lettered(word: &str) -> bool {
     word.strip_prefix(['B', 'D', 'C']).is_some_and(|size| is_size(size.trim_start_matches('_')))
 }
 
-/// The word that may be meant as a kind of order, `boolean 3`, or as a product, `2x3`, where no element is below another.
+/// The word that may be meant as a kind of order, `boolean 3`, or as a product, `2x3`, where no element is below
+/// another.
 fn names_a_kind<'a, 'w>(words: &'a [(usize, &'w str)]) -> Option<&'a (usize, &'w str)> {
     let is_product = |word: &str| {
         word.contains('x') && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x')

@@ -1,9 +1,9 @@
 //! What a fused vertex of Green Hackenbush is worth after each cut of one of its edges, of all in near linear time.
 //!
-//! As long as no edge is a bridge, the vertices are one: the root is worth the number of edges mod 2, xor what stands on
-//! them. A cut leaves bridges where two edges hold the graph together only with each other. To do so is an equivalence:
-//! `k` edges of one class make a ring of `k` parts, of which none has a bridge, and the edges lead from each to the next.
-//! A cut of one leaves two chains of parts that stand on the part of the root,
+//! As long as no edge is a bridge, the vertices are one: the root is worth the number of edges mod 2, xor what stands
+//! on them. A cut leaves bridges where two edges hold the graph together only with each other. To do so is an
+//! equivalence: `k` edges of one class make a ring of `k` parts, of which none has a bridge, and the edges lead from
+//! each to the next. A cut of one leaves two chains of parts that stand on the part of the root,
 //!
 //! ```text
 //! root: own(0) xor F(1) xor F(k-1)      F(j) = (own(j) xor F(next part)) + 1, or 0 behind the end of the chain
@@ -11,23 +11,23 @@
 //!
 //! with the edges of a part mod 2, xor what stands on it, as `own` ([fusion and colon principle](super::fusion)).
 //!
-//! **Classes.** In a tree of a search in depth, every other edge leads to an ancestor of the vertex where it starts, and
-//! covers the tree edges between. Two tree edges are of one class exactly if the same edges cover them; with the one
-//! that covers them, if it is one alone. Say that the edges over `v` (over the tree edge to its parent) start between
-//! the vertices `first(v)` and `last(v)` in preorder. If both are the same for `u` and `v`, one is an ancestor of the
-//! other, and all that covers the upper edge covers the lower one; if there are as many, they are the same.
+//! **Classes.** In a tree of a search in depth, every other edge leads to an ancestor of the vertex where it starts,
+//! and covers the tree edges between. Two tree edges are of one class exactly if the same edges cover them; with the
+//! one that covers them, if it is one alone. Say that the edges over `v` (over the tree edge to its parent) start
+//! between the vertices `first(v)` and `last(v)` in preorder. If both are the same for `u` and `v`, one is an ancestor
+//! of the other, and all that covers the upper edge covers the lower one; if there are as many, they are the same.
 //!
-//! **Chains.** `F` is wanted for every end of a chain. From its last part to its first, the values of all chains that end
-//! behind a part change alike, by xor and by 1. They stand in a [tree of bits](Chains) from the least bit up, in which an
-//! xor is noted at the root, and 1 added along one branch.
+//! **Chains.** `F` is wanted for every end of a chain. From its last part to its first, the values of all chains that
+//! end behind a part change alike, by xor and by 1. They stand in a [tree of bits](Chains) from the least bit up, in
+//! which an xor is noted at the root, and 1 added along one branch.
 
 use std::collections::HashMap;
 
 use super::fusion::Edge;
 use crate::limits::{Limits, Stop};
 
-/// What the vertex 0 is worth after the cut of each edge of a connected graph without a bridge, on whose vertices stalks
-/// of so many edges stand.
+/// What the vertex 0 is worth after the cut of each edge of a connected graph without a bridge, on whose vertices
+/// stalks of so many edges stand.
 pub(super) fn cut_values(
     edges: &[Edge],
     stalks: &[u64],
@@ -119,7 +119,8 @@ struct Deep {
     covering: Vec<u64>,
     /// From where the first and the last of them start.
     spans: Vec<(usize, usize)>,
-    /// The edge that leads furthest up from a vertex, if one leads to an ancestor that is not the parent by the tree edge.
+    /// The edge that leads furthest up from a vertex, if one leads to an ancestor that is not the parent by the tree
+    /// edge.
     highest: Vec<Option<usize>>,
 }
 

@@ -14,8 +14,8 @@
 //! as long as it, and keeps all other rows. So the place of what it leaves is made of three sums, of the rows
 //! above, those cut and those below, which are known for each row or each column: two additions find it.
 //!
-//! Boards with the same first rows are a block, one after the other. A bite leaves the block where it is or leads to one
-//! whose first rows have fewer squares. So blocks whose first rows have as many squares are filled side by side, by
+//! Boards with the same first rows are a block, one after the other. A bite leaves the block where it is or leads to
+//! one whose first rows have fewer squares. So blocks whose first rows have as many squares are filled side by side, by
 //! several threads, after all that have fewer.
 
 use std::borrow::Cow;
@@ -133,8 +133,8 @@ impl RowsTable {
         Ok(Some(RowsTable { whole, before, cut, values, first, filled: 0, known: 0 }))
     }
 
-    /// The rows of a board as they are in the table, and its place; nothing if it does not lie within the largest one, as it is
-    /// or reflected.
+    /// The rows of a board as they are in the table, and its place; nothing if it does not lie within the largest one,
+    /// as it is or reflected.
     fn place<'a>(&self, rows: &'a [u32]) -> Option<(Cow<'a, [u32]>, usize)> {
         let of = |rows: Cow<'a, [u32]>| {
             let within = rows.len() <= self.whole.len()
@@ -152,7 +152,8 @@ impl RowsTable {
         self.place(rows).is_some()
     }
 
-    /// The value of a board, for which the blocks before its own are filled, and this; nothing if the table does not hold it.
+    /// The value of a board, for which the blocks before its own are filled, and this; nothing if the table does not
+    /// hold it.
     ///
     /// # Errors
     /// A limit that was reached; the blocks that were filled until then, but for those with the most squares, are kept.

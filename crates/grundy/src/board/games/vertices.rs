@@ -50,8 +50,8 @@ impl OnGraph {
     /// Most vertices of a graph that is searched.
     pub(super) const MOST_SEARCHED: usize = LARGE;
 
-    /// Node Kayles for a stone, Arc Kayles for a domino. Of connected components with more than 120 vertices only what falls
-    /// into paths and cycles, or has an answer to every move, has a value; anything else is shown and played on.
+    /// Node Kayles for a stone, Arc Kayles for a domino. Of connected components with more than 120 vertices only what
+    /// falls into paths and cycles, or has an answer to every move, has a value; anything else is shown and played on.
     pub fn new(piece: Piece, graph: Undirected) -> OnGraph {
         let vertices = 0..graph.len() as u32;
         let near: Vec<Vec<u32>> =
@@ -96,8 +96,8 @@ impl OnGraph {
         })
     }
 
-    /// The value of the parts that need no search, and the vertices of the others: theory knows paths and cycles, and where
-    /// every move has an answer a part is worth 0.
+    /// The value of the parts that need no search, and the vertices of the others: theory knows paths and cycles, and
+    /// where every move has an answer a part is worth 0.
     fn without_search(&self, left: &Vec<u32>) -> (Nimber, Vec<u32>) {
         if let Some(value) = self.by_theory(left) {
             return (value, Vec::new());

@@ -67,8 +67,9 @@ impl<W: Cells> Boxed<W> {
         (quarter..self.width - quarter).fold(W::EMPTY, |columns, x| columns | first << x)
     }
 
-    /// The connected parts of a subset of the cells, each in the same box. Each has one of the cells of `border` or more. A part that has all of them
-    /// is the only one, which is seen before it is whole. Cells that are `alone` count as parts or do not.
+    /// The connected parts of a subset of the cells, each in the same box. Each has one of the cells of `border` or
+    /// more. A part that has all of them is the only one, which is seen before it is whole. Cells that are `alone`
+    /// count as parts or do not.
     #[inline]
     pub(super) fn parts_at(
         self,

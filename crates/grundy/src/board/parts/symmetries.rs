@@ -1,4 +1,5 @@
-//! The symmetries of a game in which a move takes a set of places, and one image of a set under them that stands for all.
+//! The symmetries of a game in which a move takes a set of places, and one image of a set under them that stands for
+//! all.
 //!
 //! A symmetry maps moves to moves and places near each other to places near each other, so a set is worth what its
 //! images are.

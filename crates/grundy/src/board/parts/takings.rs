@@ -78,8 +78,8 @@ impl<W: Cells> Takings<W> {
         })
     }
 
-    /// The images of the parts, under symmetries, of what is left of a part. It was connected, so each has a place near one that was
-    /// taken.
+    /// The images of the parts, under symmetries, of what is left of a part. It was connected, so each has a place near
+    /// one that was taken.
     pub(super) fn parts_after(&self, (left, taken): (W, W), mut see: impl FnMut(W)) {
         let border = self.around(taken) & left;
         self.parts_at(left, border, |part| see(self.symmetries.image(part)));

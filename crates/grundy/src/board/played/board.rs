@@ -58,7 +58,8 @@ pub type SeeNumbered<'a> = dyn FnMut(Numbered) -> ControlFlow<()> + 'a;
 /// each looks, for there may be many more than are looked at.
 pub type SeeWinning<'a> = dyn FnMut(usize, &dyn Fn() -> Winning) -> ControlFlow<()> + 'a;
 
-/// Positions that are looked at for the length of a game, where nothing else is said: [`Board::length`], [`Board::best`].
+/// Positions that are looked at for the length of a game, where nothing else is said: [`Board::length`],
+/// [`Board::best`].
 pub const SEARCHED: usize = 20_000;
 
 /// A position on boards, of any game.
@@ -88,8 +89,8 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// How many boards there are.
     fn boards(&self) -> usize;
 
-    /// The boards in characters, one after the other; of a move, by its number, with what it touches. Pieces of two colours
-    /// keep those that they had before any move was made, whoever is to move.
+    /// The boards in characters, one after the other; of a move, by its number, with what it touches. Pieces of two
+    /// colours keep those that they had before any move was made, whoever is to move.
     fn pictures(&self, made: Option<usize>) -> Vec<Picture>;
 
     /// A picture of the position with moves on it; nothing if it is too large for one.
@@ -107,7 +108,8 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// Its value in normal play.
     ///
     /// # Errors
-    /// As [`BoardGame::value`](crate::board::BoardGame::value); [`Failure::Domain`] in misère play, where there are no values.
+    /// As [`BoardGame::value`](crate::board::BoardGame::value); [`Failure::Domain`] in misère play, where there are no
+    /// values.
     fn value(&mut self, limits: &Limits) -> Result<Nimber, Failure>;
 
     /// The boards as they are typed, with their values.
@@ -192,9 +194,10 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// A limit that was reached.
     fn length(&mut self, most: usize, limits: &Limits) -> Result<Option<(Outcome, u32)>, Failure>;
 
-    /// The best move: of the winning ones the quickest, in a lost position the one after which the game lasts longest, if no more
-    /// than `most` positions are there to be looked at. Else a winning move, or where there is none the one of the first 256
-    /// moves that leaves most moves, as far as they are counted, up to 65536. Nothing if there is no move.
+    /// The best move: of the winning ones the quickest, in a lost position the one after which the game lasts longest,
+    /// if no more than `most` positions are there to be looked at. Else a winning move, or where there is none the one
+    /// of the first 256 moves that leaves most moves, as far as they are counted, up to 65536. Nothing if there is no
+    /// move.
     ///
     /// # Errors
     /// As [`BoardGame::value`](crate::board::BoardGame::value).
@@ -206,7 +209,8 @@ pub trait Board: fmt::Debug + Send + Sync {
     /// The game alone, for answers that are kept; see [`BoardGame::saved_as`](crate::board::BoardGame::saved_as).
     fn saved_as(&self) -> Option<String>;
 
-    /// Lets searches look small parts up from now on; see [`BoardGame::use_endings`](crate::board::BoardGame::use_endings).
+    /// Lets searches look small parts up from now on; see
+    /// [`BoardGame::use_endings`](crate::board::BoardGame::use_endings).
     ///
     /// # Errors
     /// The endings are of another game, or this game has none, or play is misère.

@@ -1,7 +1,7 @@
 //! A sum of boards of one game: what is known of it, its moves by number, and how they are made.
 //!
-//! The moves of a sum are numbered board by board, each in the order of [`BoardGame::moves`]. The boards before each move are
-//! kept, so that moves can be taken back.
+//! The moves of a sum are numbered board by board, each in the order of [`BoardGame::moves`]. The boards before each
+//! move are kept, so that moves can be taken back.
 
 use std::fmt;
 use std::ops::ControlFlow;

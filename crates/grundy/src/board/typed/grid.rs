@@ -39,10 +39,10 @@ impl Grid {
         self.cells.len() as u64
     }
 
-    /// Reads `5x7` (rows and columns), or rows such as `##./.##` from top to bottom, of which the
-    /// shorter are filled up: `#` is a free cell, `.` and `X` are none. Line ends separate rows too. There may be blanks around
-    /// ` / ` and before all lines, but not before some: no cell is moved, and none is typed by a blank.
-    /// A board has at most 65536 cells; one without any is `0x0`.
+    /// Reads `5x7` (rows and columns), or rows such as `##./.##` from top to bottom, of which the shorter are filled
+    /// up: `#` is a free cell, `.` and `X` are none. Line ends separate rows too. There may be blanks around ` / ` and
+    /// before all lines, but not before some: no cell is moved, and none is typed by a blank. A board has at most 65536
+    /// cells; one without any is `0x0`.
     ///
     /// ```
     /// use grundy::board::Grid;
@@ -302,8 +302,8 @@ pub(in crate::board) fn from_first_row(board: &str) -> &str {
     }
 }
 
-/// The rows as they are typed without blanks around them, each with how many bytes of blanks stand before it that do not stand
-/// before all lines, or after the row before.
+/// The rows as they are typed without blanks around them, each with how many bytes of blanks stand before it that do
+/// not stand before all lines, or after the row before.
 fn typed_rows(text: &str) -> Vec<(&str, usize)> {
     let blanks = |row: &str| row.len() - row.trim_start().len();
     let full = text.lines().filter(|line| !line.trim().is_empty());

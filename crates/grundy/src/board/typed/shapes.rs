@@ -67,7 +67,8 @@ pub(super) struct Shaped {
     pub(super) edges: Vec<(u64, u64)>,
 }
 
-/// The graph that a text names, if it begins with such a name and has nothing but numbers behind it: `path 7`, `P7`, `P_7`.
+/// The graph that a text names, if it begins with such a name and has nothing but numbers behind it: `path 7`, `P7`,
+/// `P_7`.
 ///
 /// # Errors
 /// There is no graph of this kind and size.

@@ -25,8 +25,8 @@ pub struct Undirected {
 }
 
 impl Undirected {
-    /// Reads a name (`path 7`, `cycle 7`, `star 5`, `wheel 5`, `K5`, `K3,4`, `cube 4`, `petersen`), or edges `a-b b-c` and
-    /// lone vertices `d`.
+    /// Reads a name (`path 7`, `cycle 7`, `star 5`, `wheel 5`, `K5`, `K3,4`, `cube 4`, `petersen`), or edges `a-b b-c`
+    /// and lone vertices `d`.
     ///
     /// ```
     /// use grundy::board::Undirected;

@@ -62,8 +62,8 @@ pub(in crate::board) fn mistyped(word: &str) -> Option<Message> {
     Some(message!("`{wide}` is not the plain `{sign}`", wide, sign))
 }
 
-/// What is wrong with a name in which a sign stands that joins names or holds them together. A name may have brackets within
-/// itself, as the subset `{1,2}` has.
+/// What is wrong with a name in which a sign stands that joins names or holds them together. A name may have brackets
+/// within itself, as the subset `{1,2}` has.
 pub(in crate::board) fn no_name(name: &str) -> Option<Message> {
     let mut open = Vec::new();
     for (at, sign) in name.char_indices() {
@@ -86,7 +86,8 @@ pub(in crate::board) fn no_name(name: &str) -> Option<Message> {
     open.first().map(|sign| message!("`{sign}` stands in no name here", sign))
 }
 
-/// Where something with a size, `chain 3`, has other words beside it, what is wrong with that, and what to type instead.
+/// Where something with a size, `chain 3`, has other words beside it, what is wrong with that, and what to type
+/// instead.
 pub(in crate::board) fn not_alone(
     words: &[(usize, &str)],
     is_kind: impl Fn(&str) -> bool,
