@@ -313,7 +313,7 @@ impl Writer {
                 )
             }
             (TargetLanguage::Rust, Set::Range { from, to, step: None, .. }) => {
-                format!("for {name} in {}..={}", self.int(from)?, self.int(to)?)
+                format!("for {name} in numbers_of({}, {})", self.int(from)?, self.int(to)?)
             }
             (TargetLanguage::Cpp, _) => format!("for (ll {name} : {})", self.set(set)?),
             _ => format!("for {name} in {}", self.set(set)?),

@@ -60,7 +60,7 @@ impl<'a, G: BoardGame> Looking<'a, G> {
                 return Ok(ControlFlow::Break(()));
             }
             self.number += 1;
-            if self.number % MOVES_PER_CHECK == 0 {
+            if self.number.is_multiple_of(MOVES_PER_CHECK) {
                 limits.check()?;
             }
         }
