@@ -92,10 +92,11 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
         prove.certificate.is_some() || prove.export.is_some() || prove.explain || prove.latex;
     let mut tried = Vec::new();
     let found = seek_noting(&session, &sought, &prove.allowance.limits(), &mut tried);
+    let in_vain: Vec<String> = why(&tried).collect();
     let attempt = match found {
         Ok(found) => found.map_or(Attempt::Open(tried), Attempt::Proved),
         Err(Failure::Stop(stop)) if !tried.is_empty() => {
-            let why = why(&tried).collect::<Vec<_>>().join("\n  ");
+            let why = in_vain.join("\n  ");
             return Err(Trouble::of_stop(stop).with(&say!("not proved until then:\n  {why}", why)));
         }
         Err(failure) => return Err(Trouble::of_failure(&failure, session.games())),
@@ -125,10 +126,16 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
             let in_a_strip =
                 matches!(attempt, Attempt::Proved(Theorem::Repetition { misere: false, .. }))
                     && session.games()[0].rules.kinds()[0].coords().len() > 1;
-            if in_a_strip && prove.about.is_none() {
-                let told =
-                    say!("--about outcomes asks who wins, whatever the other coordinates are");
-                writeln!(out, "  {told}")?;
+            let told = match prove.about {
+                _ if !in_a_strip => vec![],
+                None => {
+                    vec![say!("--about outcomes asks who wins, whatever the other coordinates are")]
+                }
+                // Why no more is proved.
+                Some(_) => in_vain,
+            };
+            for line in told {
+                writeln!(out, "  {line}")?;
             }
         }
     }

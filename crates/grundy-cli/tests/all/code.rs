@@ -15,7 +15,7 @@ use grundy::search::{Misere, Values};
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 55] = [
+const GAMES: [(&str, &[&str], &str); 57] = [
     ("[n, l] -> [n-k, k] for k in 1..5 if k != l", &["--to", "60"], "period"),
     (
         "one[n] -> one[max(n-2, 0)] if n > 0 | two[n-3]\ntwo[n] -> one[n-1] | two[n-4]",
@@ -56,6 +56,13 @@ const GAMES: [(&str, &[&str], &str); 55] = [
         "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-l] for k in 1..a, l in 1..b if abs(k-l) < 2",
         &["--to", "30"],
         "automaton",
+    ),
+    // Sums that go on from one choice to the next.
+    ("[m] -> sum(i in 2..j) [m/i] for j in 1..m", &["--to", "150"], "definition"),
+    (
+        "[n] -> sum(i in k..2*j+k) [n-i-k] + [j/2] for k in 1..2, j in 0..n if j % 3 != 1 | [n-5]",
+        &["--to", "60"],
+        "definition",
     ),
     // Values are proved where one coordinate is small.
     ("[n, m] -> [n-1, m] | [n, m-1] | [n-10, m-10]", &["--to", "40"], "automaton"),

@@ -11,7 +11,7 @@ use super::{Basis, names};
 use crate::language::{Message, message};
 use crate::recurrence::Repetition;
 use crate::rule::ir::{Clause, Family, Int, IntOp, Kind, Set, Term};
-use crate::rule::{Rules, are_quotients};
+use crate::rule::{Resumed, Rules, are_quotients, resumed};
 use crate::ruleset::Failure;
 use crate::table::Table;
 use remembering::Last;
@@ -55,6 +55,7 @@ pub(super) fn body(
         depth: 0,
         multiples: 0,
         chooses: false,
+        resumed: Resumed::default(),
         kind: 0,
         names: Vec::new(),
         near: None,
@@ -160,6 +161,8 @@ struct Writer {
     multiples: usize,
     /// Whether the family that is written has components that are chosen freely: it has a list of sums, not one.
     chooses: bool,
+    /// Sums of that family that go on from one choice to the next.
+    resumed: Resumed,
     /// The kind that is written, and what its coordinates are called.
     kind: usize,
     names: Vec<String>,
@@ -228,10 +231,12 @@ impl Writer {
         }
         for family in &kind.families {
             let depth = self.depth;
+            self.chooses = family.terms.iter().any(Term::chooses);
+            let plain = !self.chooses && !self.wins;
+            self.resumed = plain.then(|| resumed(family)).flatten().unwrap_or_default();
             self.clauses(&family.clauses)?;
             // Where nothing is left in misère play, whoever is to move wins.
             let nothing_wins = self.misere && family.terms.is_empty();
-            self.chooses = family.terms.iter().any(Term::chooses);
             match self.chooses {
                 true => self.list_of("sums", "0"),
                 false => self.assign("sum", if nothing_wins { "1" } else { "0" }),
@@ -288,7 +293,12 @@ impl Writer {
         }
         for clause in clauses {
             match clause {
-                Clause::For(slot, set) => self.each(*slot, set)?,
+                Clause::For(slot, set) => {
+                    if *slot == self.resumed.chosen {
+                        self.begin_sums()?;
+                    }
+                    self.each(*slot, set)?;
+                }
                 Clause::If(cond) => {
                     let cond = self.cond(cond)?;
                     self.condition(&cond);

@@ -207,7 +207,7 @@ impl TargetLanguage {
         // Whoever looks for a faster program finds out how there could be one.
         let hint = match body.basis {
             Basis::Definition => {
-                "\nif grundy prove --certificate FILE proves a theorem, code --theorem FILE writes that"
+                "\nif grundy prove --certificate FILE proves a theorem, of values or of who wins, code --theorem FILE writes that"
             }
             _ => "",
         };

@@ -126,7 +126,9 @@ pub(super) fn pairs(table: &Table, aspect: Aspect, limits: &Limits) -> Result<Ve
         for first in 1..=3_i64 {
             let numbered = |pick: fn(&(i64, i64)) -> i64| rest.iter().map(pick).collect::<Vec<_>>();
             let (small, large) = (numbered(|m| m.0), numbered(|m| m.1));
-            let Some(alpha) = from(&small, first, limits)? else { continue };
+            // With a slope below 1 numbers would stand twice among the smaller ones.
+            let alpha = from(&small, first, limits)?.filter(|alpha| alpha.times(1) >= Some(1));
+            let Some(alpha) = alpha else { continue };
             if let Some(beta) = from(&large, first, limits)? {
                 return Ok(vec![pair_guess(alpha, beta)]);
             }
@@ -152,7 +154,7 @@ fn pair_guess(alpha: Surd, beta: Surd) -> Guess {
     );
     Guess::function(statement, move |[a, b]| {
         let (small, large) = (a.min(b), a.max(b));
-        // The slope is at least 1, so the number of a member is at most the member itself.
+        // As the slope is at least 1, the number of a member is at most the member itself.
         let number = alpha.first(0..=small + 1, small)?;
         let found = (number..=number + 1)
             .any(|k| alpha.times(k) == Some(small) && beta.times(k) == Some(large));

@@ -240,6 +240,10 @@ fn tables_of_two_coordinates_are_described() {
     let expected = "P exactly the pairs floor(k (1 + sqrt(5))/2), floor(k (3 + sqrt(5))/2) for \
                     k >= 0, in either order";
     assert_eq!(first(&square(40, wythoff)), expected);
+    // Equal pairs have no slope.
+    let equal = square(60, |a, b| if a == b { 0 } else { 1 + (a * a + b * a * b) % 7 });
+    let held: Vec<String> = equal.held.iter().map(|held| held.statement.to_string()).collect();
+    assert_eq!(held, ["P exactly when a == b"]);
 }
 
 #[test]

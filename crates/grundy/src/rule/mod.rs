@@ -56,6 +56,7 @@ pub(crate) use seen::growing::{Growing, grows_falling};
 pub(crate) use seen::growing::{Grown, GrownRange};
 pub(crate) use seen::holes::Holed;
 pub(crate) use seen::quotients::are_quotients;
+pub(crate) use seen::resumed::{Resumed, resumed};
 pub(crate) use seen::summands::summands;
 pub(crate) use seen::symmetric::symmetric_coordinates;
 pub(crate) use seen::window::{Far, Window, windows};

@@ -2,7 +2,7 @@
 
 use super::Writer;
 use crate::code::language::TargetLanguage;
-use crate::rule::ir::{Clause, Int, Target, Term};
+use crate::rule::ir::{Clause, Int, Set, Slot, Target, Term};
 use crate::ruleset::Failure;
 
 /// What is written of a term.
@@ -20,6 +20,9 @@ impl Writer {
         match term {
             Term::Component(target) => self.component(target, wanted),
             Term::Times { count, terms, .. } => self.times(count, terms, wanted),
+            Term::Sum { var, set: Set::Range { to, .. }, terms, .. } if self.goes_on(*var) => {
+                self.go_on(*var, to, terms, wanted)
+            }
             Term::Sum { var, set, terms, .. } => {
                 self.each(*var, set)?;
                 for term in terms {
@@ -30,6 +33,61 @@ impl Writer {
             }
             Term::Choose { count, of, clauses, .. } => self.choice(count, of, clauses, wanted),
         }
+    }
+
+    fn goes_on(&self, var: Slot) -> bool {
+        self.resumed.sums.iter().any(|(known, _)| *known == var)
+    }
+
+    /// Begins the sums that go on from one choice to the next: up to where their parts exist, up to where they have
+    /// values, and the sum of these.
+    pub(super) fn begin_sums(&mut self) -> Result<(), Failure> {
+        for (var, from) in self.resumed.sums.clone() {
+            let (name, from) = (self.name(var), self.int(&from)?);
+            self.assign(&format!("check_{name}"), &from);
+            self.assign(&format!("next_{name}"), &from);
+            self.assign(&format!("all_{name}"), "0");
+        }
+        Ok(())
+    }
+
+    /// A sum that goes on from the choice before. No value is asked for before it is known that the option exists.
+    fn go_on(&mut self, var: Slot, to: &Int, terms: &[Term], wanted: Use) -> Result<(), Failure> {
+        let (name, to) = (self.name(var), self.int(to)?);
+        self.multiples += 1;
+        let (end, before) = (format!("end{}", self.multiples), format!("before{}", self.multiples));
+        let (check, next, all) =
+            (format!("check_{name}"), format!("next_{name}"), format!("all_{name}"));
+        self.assign(&end, &to);
+        let (condition, from) = match (wanted, self.language) {
+            (Use::Value, _) => (format!("{next} <= {end}"), &next),
+            (Use::Exists, TargetLanguage::Python) => {
+                (format!("{check} <= {end} and ok == 1"), &check)
+            }
+            (Use::Exists, _) => (format!("{check} <= {end} && ok == 1"), &check),
+        };
+        if wanted == Use::Value {
+            self.assign(&before, "sum");
+            self.change(&format!("sum = {all}"));
+        }
+        self.open(&match self.language {
+            TargetLanguage::Cpp => format!("while ({condition})"),
+            _ => format!("while {condition}"),
+        });
+        self.assign(&name, from);
+        for term in terms {
+            self.term(term, wanted)?;
+        }
+        match wanted {
+            Use::Exists => self.change(&format!("{check} += ok")),
+            Use::Value => self.change(&format!("{next} += 1")),
+        }
+        self.close();
+        if wanted == Use::Value {
+            self.change(&format!("{all} = sum"));
+            self.add(&before);
+        }
+        Ok(())
     }
 
     /// A term that stands several times.

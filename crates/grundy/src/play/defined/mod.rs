@@ -31,7 +31,7 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::play::time::within;
-use crate::rule::{Component, Rules, are_quotients};
+use crate::rule::{Component, Rules, are_quotients, resumed};
 use crate::ruleset::{Failure, Ruleset as _, Value};
 use crate::search::{Pruned, Typed, Values};
 use crate::table::{Compiled, NoTable, Table};
@@ -65,6 +65,8 @@ pub(super) struct Defined {
     descended: bool,
     /// Whether few positions are reached from any, so that no table is of use for one.
     few: bool,
+    /// Whether sums go on from one option to the next.
+    resumes: bool,
 }
 
 /// A table of components that are asked for one after the other, as few as they are.
@@ -142,6 +144,8 @@ impl Defined {
         let values = Values::new(compiled);
         let work = vec![None; tables.len()];
         let few = are_quotients(rules.ir());
+        let families = || rules.ir().iter().flat_map(|kind| &kind.families);
+        let resumes = families().any(|family| resumed(family).is_some());
         Defined {
             values,
             tables,
@@ -152,6 +156,7 @@ impl Defined {
             work,
             descended: false,
             few,
+            resumes,
         }
     }
 
@@ -193,6 +198,10 @@ impl Defined {
         let last = last_of(component);
         if let Some(value) = self.tables[kind].as_ref().and_then(|table| table.value(&last)) {
             return Ok(Found::Value(value));
+        }
+        // Sums that go on from one option to the next are dear for the definition.
+        if self.few && self.resumes {
+            return self.find_without_table(component, wanted, limits);
         }
         if self.few {
             return self.values.value(component, limits).map(Found::Value);

@@ -5,6 +5,7 @@ pub(super) mod endless;
 pub(super) mod growing;
 pub(super) mod holes;
 pub(super) mod quotients;
+pub(super) mod resumed;
 pub(super) mod summands;
 pub(super) mod symmetric;
 pub(super) mod window;

@@ -36,11 +36,12 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
 use super::along::Loop;
 use super::ending::{Ending, Exit};
+use super::options::Going;
 use super::state::{Field, Reason};
 use super::visit::Pace;
 use super::{Aim, Job, copies};
-use crate::rule::GrownRange;
 use crate::rule::ir::{Cond, Int, Kind, Slot, Win};
+use crate::rule::{GrownRange, Resumed};
 use crate::table::bounds::Bounds;
 use crate::table::order::Layout;
 use crate::table::sharing::Numbered;
@@ -102,6 +103,9 @@ pub(super) struct Emitter<'a> {
     pub(super) minima: Vec<[Int; 2]>,
     /// The coordinates of its options, if all are linear.
     pub(super) coordinates: Vec<Int>,
+    /// Its sums that go on from one choice to the next, and where they stand in the loop that is written.
+    pub(super) resumed: Resumed,
+    pub(super) going: Vec<Going>,
     /// Whether the code is never called, so that what it would read need not be made.
     pub(super) dry: bool,
     /// How its innermost loop goes.
@@ -269,6 +273,8 @@ impl<'a> Emitter<'a> {
             words: Vec::new(),
             minima: Vec::new(),
             coordinates: Vec::new(),
+            resumed: Resumed::default(),
+            going: Vec::new(),
             dry: job.dry,
             pace: Pace::OneByOne,
             copies: 0,

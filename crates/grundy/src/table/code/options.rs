@@ -17,7 +17,7 @@ use super::visit::Pace;
 use crate::language::phrase;
 use crate::rule::ir::{Clause, End, Family, Int, Kind, Set, SetFn, Slot, Target, Term};
 use crate::rule::linear::{Linear, product};
-use crate::rule::mention;
+use crate::rule::{mention, resumed};
 use crate::table::order::{Form, Order, comes_before};
 
 /// Most components of one option, as the definition counts them: `3 * [n]` counts as two, and
@@ -35,8 +35,19 @@ struct Sum {
     /// The greatest of them, for the special ones are greater than all others.
     greatest: Variable,
     /// Sums over ranges with more elements are left to the definition, which refuses options with too
-    /// many components.
+    /// many components; not those that need not look at each of them.
     longest: u64,
+}
+
+/// A sum that [goes on](Resumed) from one choice to the next.
+#[derive(Clone, Copy)]
+pub(super) struct Going {
+    /// The variable of the sum.
+    var: Slot,
+    /// The first element that is not in it yet; before the first choice the largest number.
+    next: Variable,
+    value: Variable,
+    greatest: Variable,
 }
 
 impl<'e> Emitter<'e> {
@@ -44,6 +55,7 @@ impl<'e> Emitter<'e> {
     pub(super) fn family(&mut self, family: &Family, after: Block) -> Emitted<()> {
         self.minima = super::pieces::minima(&family.terms);
         self.coordinates = super::sift::linear_coordinates(&family.terms);
+        self.resumed = resumed(family).unwrap_or_default();
         let few = family.terms.len() <= 4;
         let plain = family.terms.iter().all(|term| matches!(term, Term::Component(_)));
         let stamps = self.bits.is_none() && !self.has_wins;
@@ -92,6 +104,7 @@ impl<'e> Emitter<'e> {
                 if let [Clause::For(..), ..] = rest {
                     self.check_ranges(clauses)?;
                 }
+                self.going.clear();
                 match self.bits(*slot, set, rest)? {
                     Some(bits) => self.choices_of_bits((*slot, set), &bits, choice)?,
                     None => self.choices_of_elements((*slot, set), rest, choice)?,
@@ -138,6 +151,9 @@ impl<'e> Emitter<'e> {
         choice: &mut Choice<'_, 'e>,
     ) -> Emitted<()> {
         let ready = self.prepare(set)?;
+        if self.resumed.chosen == slot {
+            self.begin_sums();
+        }
         let Narrowed { ready, settled: sifted, rest } = self.sifted(slot, set, ready, rest);
         let Narrowed { ready, settled, rest } = self.narrowed(slot, set, ready, rest)?;
         let rest = &rest[..];
@@ -162,6 +178,15 @@ impl<'e> Emitter<'e> {
             })?;
         }
         Ok(())
+    }
+
+    /// Begins the sums that go on from one choice of the innermost loop to the next.
+    fn begin_sums(&mut self) {
+        for (var, _) in self.resumed.sums.clone() {
+            let [next, value, greatest] =
+                [i64::MAX, 0, 0].map(|first| self.variable(types::I64, first));
+            self.going.push(Going { var, next, value, greatest });
+        }
     }
 
     /// Leaves ranges within ranges that may leave too many choices together to the definition, which
@@ -274,9 +299,6 @@ impl<'e> Emitter<'e> {
                 if !distinct || terms.len() > 1 {
                     return Err(phrase!("a sum over a set that is not a short range"));
                 }
-                if elements.length() > sum.longest {
-                    self.escape_if_longer(&ready, sum.longest)?;
-                }
                 if let Some(axis) = self.prefixes
                     && let Some(stretch) = Stretch::along(axis, *var, set, terms)
                 {
@@ -284,6 +306,12 @@ impl<'e> Emitter<'e> {
                         .without_ending(|e| e.sum_of_stretch(axis, &stretch, &ready, no_option))?;
                     self.add(sum, value, value);
                     return Ok(());
+                }
+                if let Some(&known) = self.going.iter().find(|known| known.var == *var) {
+                    return self.go_on((known, set, &ready), terms, sum, no_option);
+                }
+                if elements.length() > sum.longest {
+                    self.escape_if_longer(&ready, sum.longest)?;
                 }
                 self.without_ending(|e| {
                     e.each(&ready, &mut |e, element| {
@@ -297,6 +325,44 @@ impl<'e> Emitter<'e> {
                 return Err(phrase!("free choices make sets of values, not one option"));
             }
         }
+        Ok(())
+    }
+
+    /// Adds a sum that goes on: its parts that are new, and those before.
+    fn go_on(
+        &mut self,
+        (known, set, ready): (Going, &Set, &Ready<'_>),
+        terms: &[Term],
+        sum: Sum,
+        no_option: Block,
+    ) -> Emitted<()> {
+        let &Ready::Range { from, to, step: None, of } = ready else { return Err("a range") };
+        // Where it ends before what it has, it begins anew.
+        let next = self.b.use_var(known.next);
+        let last = self.b.ins().iadd_imm_s(next, -1);
+        let ends_before = self.b.ins().icmp(IntCC::SignedLessThan, to, last);
+        let is_first = self.b.ins().icmp_imm_s(IntCC::Equal, next, i64::MAX);
+        let anew = self.b.ins().bor(ends_before, is_first);
+        let zero = self.constant(0);
+        for (variable, first) in [(known.next, from), (known.value, zero), (known.greatest, zero)] {
+            let so_far = self.b.use_var(variable);
+            let chosen = self.b.ins().select(anew, first, so_far);
+            self.b.def_var(variable, chosen);
+        }
+        let from = self.b.use_var(known.next);
+        let parts = Sum { value: known.value, greatest: known.greatest, ..sum };
+        self.without_ending(|e| {
+            e.each(&Ready::Range { from, to, step: None, of }, &mut |e, element| {
+                e.bind(known.var, element);
+                e.bounds.bind_element(known.var, set);
+                e.terms(terms, parts, no_option)?;
+                let after = e.b.ins().iadd_imm_s(element, 1);
+                e.b.def_var(known.next, after);
+                Ok(())
+            })
+        })?;
+        let [value, greatest] = [known.value, known.greatest].map(|it| self.b.use_var(it));
+        self.add(sum, value, greatest);
         Ok(())
     }
 

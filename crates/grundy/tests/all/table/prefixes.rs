@@ -1,8 +1,14 @@
-//! Sums of all between two components of a line, by sums from its start, against the definition.
+//! Sums of all between two components of a line, by sums from its start, and sums that go on from one choice to the
+//! next, against the definition.
+
+use std::collections::{HashMap, HashSet};
 
 use grundy::games::open;
 use grundy::limits::Limits;
+use grundy::play::Session;
+use grundy::ruleset::Value;
 use grundy::table::{Handling, Means, Table};
+use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
@@ -15,7 +21,9 @@ const PREFIXES: Means = Means { prefixes: true, ..CODE };
 fn option(axes: usize) -> impl Strategy<Value = String> {
     let first = vec!["0", "1", "2", "k-2", "n-k", "n-k+1", "-1", "k/2"];
     let last = vec!["k", "k-1", "k+1", "2*k", "n-1", "n-k", "n/2", "n-1-k"];
-    let along = vec!["n-j", "j", "n-1-j", "n-k-j", "j-1", "j+1", "n/2-j", "2*j", "n+k-j"];
+    let along = vec![
+        "n-j", "j", "n-1-j", "n-k-j", "j-1", "j+1", "n/2-j", "2*j", "n+k-j", "n/(j+2)", "n-2*j",
+    ];
     let beside = vec!["", "[n-k, m] + ", "2 * [n-1, m] + ", "[n, m-1] + "];
     let other = vec!["m", "m-1", "k", "m/2", "min(m, k)", "m+1"];
     let choices = vec![
@@ -62,9 +70,38 @@ fn rule() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn sums_along_lines_agree(text in rule(), threads in 1_usize..3) {
-        for means in [PREFIXES, Means { repeats: true, ..PREFIXES }, ALL] {
+        for means in [CODE, PREFIXES, Means { repeats: true, ..PREFIXES }, ALL] {
             agrees_on(&text, means, threads)?;
         }
+    }
+}
+
+/// Of quotients few are reached, and a sum that goes on need not look at all its parts for each option. It may have more
+/// parts than the definition looks at.
+#[test]
+fn sums_of_quotients_go_on_from_one_choice_to_the_next() {
+    fn value(n: u64, known: &mut HashMap<u64, u64>) -> u64 {
+        if let Some(&value) = known.get(&n) {
+            return value;
+        }
+        let (mut sum, mut seen) = (0, HashSet::new());
+        for j in 1..=n {
+            if j >= 2 {
+                sum ^= value(n / j, known);
+            }
+            seen.insert(sum);
+        }
+        let value = (0..).find(|value| !seen.contains(value)).unwrap();
+        known.insert(n, value);
+        value
+    }
+    let mut session = Session::with_game("[m] -> sum(i in 2..j) [m/i] for j in 1..m").unwrap();
+    let mut known = HashMap::new();
+    let large: &[u64] = if cfg!(feature = "jit") { &[5000, 70_000, 200_000] } else { &[] };
+    for &n in [0, 1, 2, 3, 4, 30, 100].iter().chain(large) {
+        let position = session.position(&n.to_string()).unwrap();
+        let expected = Value::Nimber(BigUint::from(value(n, &mut known)));
+        assert_eq!(session.value(&position, &Limits::default()), Ok(expected), "{n}");
     }
 }
 
