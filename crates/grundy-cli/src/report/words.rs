@@ -157,6 +157,9 @@ pub(crate) fn handling(handling: &Handling) -> String {
             "machine code, option by option; a sum of neighbours is the difference of two sums along {name}",
             name
         ),
+        Handling::Resumed => say!(
+            "machine code, option by option; a sum goes on where that of the option before ends"
+        ),
         Handling::Code => say!("machine code, option by option"),
         Handling::Quotients => say!("machine code, each quotient once"),
         Handling::Alternatives => say!("machine code, each alternative by itself"),

@@ -12,6 +12,7 @@ use super::sharing::set_along;
 #[cfg(feature = "jit")]
 use super::sharing::{Nearest, axis_of_prefixes, sums_along};
 use crate::language::phrase;
+use crate::rule::resumed;
 
 /// What computes the options of a family.
 ///
@@ -48,6 +49,8 @@ pub enum Handling {
     /// Machine code looks at every option, of which each is a sum of all between two components along this coordinate: the
     /// sums from the start of the line say it.
     Prefixes(String),
+    /// Machine code looks at every option, of which each is a sum that goes on where that of the option before ends.
+    Resumed,
     /// Machine code looks at every option.
     Code,
     /// The same of each quotient once, where several elements of a range have it.
@@ -152,14 +155,20 @@ impl Table {
         let others: Vec<usize> =
             (0..by_means.len()).filter(|&family| by_means[family].is_none()).collect();
         let obstacle = self.obstacle(&layout, &others);
-        let one_by_one = obstacle.map_or(Handling::Code, Handling::Options);
+        let rule = &self.rules.ir()[self.kind];
+        let one_by_one = |family: usize| match obstacle {
+            Some(obstacle) => Handling::Options(obstacle),
+            None if resumed(&rule.families[family]).is_some() => Handling::Resumed,
+            None => Handling::Code,
+        };
         let summed = self.families_by_prefixes(&layout, &by_means, obstacle.is_some());
         let repeats = means.repeats && course.rows.is_some() && nearest.is_empty();
         let by_hand = by_means.iter().flatten().any(|handling| self.is_by_hand(handling));
         let plain = !by_hand && !repeats && summed.iter().all(Option::is_none);
         let threads = plain && obstacle.is_none() && self.has_way(&layout);
         let families: Vec<Handling> = (by_means.into_iter().zip(summed))
-            .map(|(by, summed)| by.or(summed).unwrap_or_else(|| one_by_one.clone()))
+            .enumerate()
+            .map(|(family, (by, summed))| by.or(summed).unwrap_or_else(|| one_by_one(family)))
             .collect();
         let no_set = self.reasons_for_no_set(&others);
         let options = self.count_options(&layout, counted::TIME);
