@@ -150,7 +150,7 @@ impl Sum {
     fn and(&self, other: &Sum, factor: i64) -> Read<Sum> {
         let grown = |known: i64, weight: i64| {
             let sum = weight.checked_mul(factor).and_then(|more| known.checked_add(more));
-            sum.filter(|sum| sum.abs() < 1 << 40)
+            sum.filter(|sum| sum.abs() <= 1 << 40)
                 .ok_or_else(|| beyond(phrase!("a number this large")))
         };
         let mut sum = self.clone();

@@ -65,7 +65,7 @@ pub(super) fn moves(rules: &Rules) -> Translated<Moves> {
                     return Err(Beyond(phrase!("powers of several numbers")));
                 }
                 numeration = numeration.or(branch.numeration);
-                families.extend(simplified(branch, &parts, arity));
+                families.extend(simplified(branch, &parts, arity)?);
             }
         }
         families = few(families)?;

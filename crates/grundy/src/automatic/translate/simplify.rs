@@ -1,12 +1,16 @@
 //! Fewer numbers: what an equation expresses by others is put in.
 
-use super::form::{Branch, Form};
+use super::form::{Branch, Form, Translated};
 use crate::automatic::statement::{HIDDEN, MoveFamily};
 use crate::automaton::{Linear, Sign, Track};
 
 /// The family of a branch with as few numbers as its equations allow; `None` if its relations
-/// never hold.
-pub(super) fn simplified(branch: Branch, parts: &[Vec<Track>], arity: usize) -> Option<MoveFamily> {
+/// never hold. What is put in may make numbers too large.
+pub(super) fn simplified(
+    branch: Branch,
+    parts: &[Vec<Track>],
+    arity: usize,
+) -> Translated<Option<MoveFamily>> {
     let kept = |track: Track| {
         usize::from(track) < arity
             || branch.places.contains(&track)
@@ -39,13 +43,13 @@ pub(super) fn simplified(branch: Branch, parts: &[Vec<Track>], arity: usize) -> 
                     .collect(),
                 constant: relation.constant,
             };
-            *relation = form.plus(&value, factor).ok()?.relation(relation.sign);
+            *relation = form.plus(&value, factor)?.relation(relation.sign);
         }
         relations.push(value.relation(Sign::NonNegative));
     }
     let trivial = |relation: &Linear| relation.terms.is_empty();
     if relations.iter().any(|relation| trivial(relation) && !relation.holds(|_| 0)) {
-        return None;
+        return Ok(None);
     }
     // Numbers are at least 0 anyway.
     let natural = |relation: &Linear| {
@@ -76,11 +80,11 @@ pub(super) fn simplified(branch: Branch, parts: &[Vec<Track>], arity: usize) -> 
     };
     let mut relations: Vec<Linear> = relations.iter().map(renamed).collect();
     relations.sort();
-    Some(MoveFamily {
+    Ok(Some(MoveFamily {
         parts: parts.iter().map(|part| part.iter().map(|&track| name(track)).collect()).collect(),
         relations,
         extent: branch.extent,
         places: branch.places.iter().map(|&track| name(track)).collect(),
         hidden: (0..hidden.len()).map(|at| HIDDEN + at as Track).collect(),
-    })
+    }))
 }
