@@ -48,12 +48,46 @@ pub fn formats() -> &'static [Format] {
     FORMATS
 }
 
-/// The format of this name; case does not matter.
+/// The format of this name, as people type it: case, blanks, `-`, `_` and the name of Luogu before `P` do not matter.
+///
+/// ```
+/// use grundy_cli::judge::find;
+/// assert_eq!(find("HDU-2176").map(|format| format.id), Some("hdu2176"));
+/// assert_eq!(find("洛谷 P1247").map(|format| format.id), Some("p1247"));
+/// assert!(find("hdu1730").is_none());
+/// ```
 pub fn find(id: &str) -> Option<&'static Format> {
-    FORMATS.iter().find(|format| {
-        let mut names = [format.id].into_iter().chain(format.aliases.iter().copied());
-        names.any(|name| name.eq_ignore_ascii_case(id))
-    })
+    let wanted = plain(id);
+    let is_wanted = |format: &&Format| names_of(format).any(|name| name == wanted);
+    FORMATS.iter().find(is_wanted)
+}
+
+/// The name and the other names of a format.
+fn names_of(format: &Format) -> impl Iterator<Item = &'static str> {
+    [format.id].into_iter().chain(format.aliases.iter().copied())
+}
+
+/// A name by which names are compared.
+fn plain(id: &str) -> String {
+    let is_part = |c: &char| !c.is_whitespace() && !matches!(c, '-' | '_');
+    let small: String = id.chars().filter(is_part).collect::<String>().to_lowercase();
+    let bare = ["luogu", "洛谷"].into_iter().find_map(|judge| small.strip_prefix(judge));
+    match bare {
+        Some(number) if number.starts_with(|c: char| c.is_ascii_digit()) => format!("p{number}"),
+        Some(number) if number.starts_with('p') => number.to_owned(),
+        _ => small,
+    }
+}
+
+/// A known name for one whose letters are mistyped or left out: another number is another problem.
+fn meant(id: &str) -> Option<&'static str> {
+    let wanted = plain(id);
+    let number = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+    let names = || FORMATS.iter().flat_map(names_of);
+    let digits = |name: &str| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()) == wanted;
+    let of_number = names().find(|name| !wanted.is_empty() && digits(name));
+    let same_number = names().filter(|name| number(name) == number(&wanted));
+    of_number.or_else(|| grundy::rule::nearest(&wanted, same_number))
 }
 
 /// Answers an input in the format `id`.
@@ -133,28 +167,15 @@ impl JudgeError {
     /// What happened and where, and what to do.
     pub fn message(&self) -> Message {
         match self {
-            JudgeError::UnknownFormat(id) => {
-                let names = FORMATS.iter().flat_map(|format| {
-                    [format.id].into_iter().chain(format.aliases.iter().copied())
-                });
-                // Somebody leaves out whose number it is.
-                let of_number = names.clone().find(|name| {
-                    name.trim_start_matches(|c: char| c.is_ascii_alphabetic()) == id.trim()
-                });
-                match of_number.or_else(|| grundy::rule::nearest(id, names)) {
-                    Some(near) => {
-                        message!(
-                            "no judge format is called `{id}`; did you mean `{near}`?",
-                            id,
-                            near
-                        )
-                    }
-                    None => message!(
-                        "no judge format is called `{id}`; `grundy judge --list` names them all",
-                        id
-                    ),
+            JudgeError::UnknownFormat(id) => match meant(id) {
+                Some(near) => {
+                    message!("no judge format is called `{id}`; did you mean `{near}`?", id, near)
                 }
-            }
+                None => message!(
+                    "no judge format is called `{id}`; `grundy judge --list` names them all",
+                    id
+                ),
+            },
             JudgeError::Mistake(Mistake { line, column, message }) => {
                 message!("line {line}, column {column}: {message}", line, column, message)
             }

@@ -5,7 +5,7 @@ mod naive;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use grundy_cli::judge::{JudgeError, formats, run};
+use grundy_cli::judge::{JudgeError, find, formats, run};
 use proptest::prelude::*;
 
 /// What a format writes, and its error if there is one.
@@ -294,6 +294,33 @@ fn the_largest_legal_inputs() {
     assert_eq!(lines("p4018", &format!("100000 {numbers}")), 100_000);
     let factors = text((0..40_000).map(|n| u64::MAX - n * n));
     assert_eq!(lines("nimprod", &format!("20000 {factors}")), 20_000);
+}
+
+#[test]
+fn problems_are_found_as_people_type_them() {
+    for (typed, id) in [
+        ("HDU-2176", "hdu2176"),
+        ("hdu 2176", "hdu2176"),
+        ("poj_1067", "poj1067"),
+        ("P1247", "p1247"),
+        ("luogu1247", "p1247"),
+        ("Luogu P1247", "p1247"),
+        ("洛谷P1247", "p1247"),
+        ("洛谷1247", "p1247"),
+        ("hdu1850", "poj2975"),
+    ] {
+        assert_eq!(find(typed).map(|format| format.id), Some(id), "{typed}");
+    }
+    let told = |typed: &str| answered(typed, b"").1.expect(typed).to_string();
+    for (typed, near) in [("hud2176", "hdu2176"), ("2176", "hdu2176"), ("laskr", "lasker")] {
+        let told = told(typed);
+        assert!(told.contains(&format!("did you mean `{near}`?")), "{told}");
+    }
+    // Another number is another problem.
+    for typed in ["hdu1730", "hdu21767", "hdu1067", "poj2972", "洛谷1248", "luogu", ""] {
+        let told = told(typed);
+        assert!(told.contains("`grundy judge --list`"), "{told}");
+    }
 }
 
 #[test]
