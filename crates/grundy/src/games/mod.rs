@@ -16,7 +16,7 @@ pub(crate) use spoken::plain_sign;
 
 use crate::heap::{Code, CodeErrorKind};
 use crate::language::{Message, message};
-use crate::rule::ast::{Expr, ExprKind};
+use crate::rule::ast::{BinaryOp, Expr, ExprKind};
 use crate::rule::closed_ends;
 use crate::rule::ir::Clause;
 use crate::rule::{
@@ -90,6 +90,10 @@ pub fn open(text: &str) -> Result<Opened, RuleError> {
             removals(trimmed, set, offset, true)
         } else if is_code(trimmed) {
             code(trimmed, offset)
+        } else if let Some(entry) = spoken::whole_title(trimmed) {
+            named(entry.name, None, offset)
+        } else if let Some(opened) = titled(trimmed, offset) {
+            Ok(opened)
         } else if let Some((name, arguments)) = split_name(trimmed) {
             named(name, arguments, offset)
         } else if let Some(error) = almost(trimmed, offset) {
@@ -355,6 +359,11 @@ fn removals(text: &str, set: &str, offset: usize, except: bool) -> Result<Opened
         let prefix = if except { "allbut" } else { "S" };
         return Err(error.help(message!("write {form}", form = format!("{prefix}{{{called}}}"))));
     }
+    if let [Expr { kind: ExprKind::List(items), .. }] = &arguments[..]
+        && let Some(error) = range_meant(items, span, if except { "allbut" } else { "S" })
+    {
+        return Err(error);
+    }
     let [set] = &arguments[..] else {
         return Err(RuleError::new(
             span,
@@ -380,6 +389,36 @@ fn removals(text: &str, set: &str, offset: usize, except: bool) -> Result<Opened
         return Err(RuleError::new(span, message));
     }
     Ok(Opened { name: Some(text.to_owned()), rules, source, entry: None, code: None })
+}
+
+/// That a range has been written with a hyphen, `{1-4}`, which is a number below 1.
+fn range_meant(items: &[Expr], span: Span, prefix: &str) -> Option<RuleError> {
+    let ends = |item: &Expr| match &item.kind {
+        ExprKind::Binary(BinaryOp::Sub, from, to) => match (&from.kind, &to.kind) {
+            (ExprKind::Int(from), ExprKind::Int(to)) if (1..*to).contains(from) => {
+                Some((*from, *to))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    let (from, to) = items.iter().find_map(ends)?;
+    let written = |item: &Expr| match ends(item) {
+        Some((from, to)) => format!("{from}..{to}"),
+        None => item.to_string(),
+    };
+    let items: Vec<String> = items.iter().map(written).collect();
+    let message = message!(
+        "`{form}` is one number, {number}",
+        form = format!("{from}-{to}"),
+        number = from - to
+    );
+    Some(RuleError::new(span, message).help(message!(
+        "all numbers from {from} to {to} are written {from}..{to}: {set}",
+        from,
+        to,
+        set = format!("{prefix}{{{}}}", items.join(", "))
+    )))
 }
 
 /// The call that gives the set called so, up to n.
@@ -441,6 +480,20 @@ fn split_name(text: &str) -> Option<(&str, Arguments<'_>)> {
     }
     let inner = rest.strip_prefix('(')?.strip_suffix(')')?;
     Some((name, Some((text.len() - 1 - inner.len(), inner))))
+}
+
+/// A game by its title in Chinese with arguments, `减法游戏({1, 3})`, where one game alone of this title takes them.
+fn titled(text: &str, offset: usize) -> Option<Opened> {
+    let (name, arguments) = split_name(text)?;
+    if name.is_ascii() || arguments.is_none() || find(name).is_some() {
+        return None;
+    }
+    let opened = |entry: &Entry| {
+        // What is said of places is not shown.
+        named(entry.name, arguments, offset).ok()
+    };
+    let mut found = spoken::titled(name).filter_map(opened);
+    found.next().filter(|_| found.next().is_none())
 }
 
 fn named(name: &str, arguments: Arguments<'_>, offset: usize) -> Result<Opened, RuleError> {

@@ -5,7 +5,7 @@
 
 use super::{BOARDS, CATALOGUE, Entry};
 use crate::language::{Message, phrase};
-use crate::rule::{nearest, plain_form};
+use crate::rule::{has_arrow, nearest, plain_form};
 
 /// Games that have a name in books and are a code here (Winning Ways, chapter 4).
 const CODES: [(&str, &str); 6] = [
@@ -247,7 +247,7 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
 ];
 
 /// Other names in Chinese than those in the titles.
-const CHINESE: [(&str, &str); 19] = [
+const CHINESE: [(&str, &str); 20] = [
     ("凯利斯", "kayles"),
     ("点凯尔斯", "node-kayles"),
     ("边凯尔斯", "arc-kayles"),
@@ -267,6 +267,7 @@ const CHINESE: [(&str, &str); 19] = [
     ("台阶尼姆", "staircase"),
     ("树上删边", "hackenbush"),
     ("斐波那契尼姆", "fibonacci-nim"),
+    ("反常尼姆", "misere-nim"),
 ];
 
 /// Names of contests and of other books for games that the catalogue has.
@@ -299,12 +300,36 @@ pub(super) fn in_chinese(name: &str) -> Option<&'static Entry> {
     if let Some((_, short)) = CHINESE.iter().find(|(known, _)| *known == wanted) {
         return entries().find(|entry| entry.name == *short);
     }
+    // As the list of all games has it: 翻硬币（Ruler）.
+    let is_title = |entry: &&'static Entry| {
+        let name = entry.title_zh.split('：').next().unwrap_or_default();
+        name.contains('（') && plain(name) == wanted || plain(entry.title_zh) == wanted
+    };
+    if let Some(entry) = entries().find(is_title) {
+        return Some(entry);
+    }
     let has = |entry: &&'static Entry| names_of(entry).any(|known| plain(known) == wanted);
     let mut found = entries().filter(has);
     match (found.next(), found.next()) {
         (found, None) if !COMMON.contains(&&*wanted) => found,
         _ => None,
     }
+}
+
+/// The game on heaps of which this is the title, as the list of all games has it.
+pub(super) fn whole_title(text: &str) -> Option<&'static Entry> {
+    let is_title = text.contains(['（', '：']) && !has_arrow(text);
+    if is_title { super::find(text) } else { None }
+}
+
+/// The games on heaps whose title begins with this name in Chinese, `放纸条`.
+pub(super) fn titled(name: &str) -> impl Iterator<Item = &'static Entry> {
+    let wanted = plain(name);
+    let titled = move |entry: &&'static Entry| {
+        let title = entry.title_zh.split('：').next().unwrap_or_default();
+        !wanted.is_empty() && plain(title) == wanted
+    };
+    CATALOGUE.iter().filter(titled)
 }
 
 /// What to type for a game that books call so, where that is no single word.
@@ -487,6 +512,28 @@ mod tests {
         ] {
             assert_eq!(find_board(text).map(|entry| entry.name), Some(name), "{text}");
             assert!(find(text).is_none(), "{text}");
+        }
+        for (text, name) in [
+            ("尼姆游戏（取石子）", "nim"),
+            ("反尼姆游戏：取最后一颗者输", "misere-nim"),
+            ("反常尼姆", "misere-nim"),
+            ("巴什博弈：每次取 1 到 m 颗", "bash"),
+            ("减法游戏({1, 3})", "sub({1, 3})"),
+            ("放纸条({2})", "strips({2})"),
+            ("放纸条(1, 5, 1)", "pas(1, 5, 1)"),
+        ] {
+            let opened = open(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let called = opened.name.as_deref();
+            assert!(called == Some(name) || opened.entry.is_some_and(|entry| entry.name == name));
+        }
+        assert!(open("放纸条(2, 2)").is_err() && open("取石子({1, 3})").is_err());
+        for entry in CATALOGUE.iter().chain(BOARDS) {
+            let short = entry.title_zh.split('：').next().unwrap();
+            let texts = [entry.title_zh, if short.contains('（') { short } else { entry.title_zh }];
+            for text in texts {
+                let found = find(text).or_else(|| find_board(text));
+                assert_eq!(found.map(|found| found.name), Some(entry.name), "{text}");
+            }
         }
         for text in ["取石子游戏", "翻硬币", "放纸条", "象棋", "博弈", "游戏"] {
             assert!(find(text).or_else(|| find_board(text)).is_none(), "{text}");
