@@ -1,6 +1,7 @@
 //! Words, numbers and signs of the notation.
 
 use super::ast::Span;
+use super::parse::is_verb;
 use super::{meant, superscripts};
 use crate::language::{Argument, Said, message};
 use crate::rule::error::RuleError;
@@ -83,11 +84,22 @@ fn number(rest: &str, at: usize) -> Result<(Token, usize), RuleError> {
         let word =
             length + rest[length..].find(|c: char| !is_letter(c)).unwrap_or(rest.len() - length);
         let (digits, letters) = (&rest[..length], &rest[length..word]);
-        return Err(RuleError::new(
+        let error = RuleError::new(
             Span::new(at, at + word),
             message!("`{word}` is neither a number nor a name", word = &rest[..word]),
-        )
-        .help(message!("for a product write {digits} * {letters}", digits, letters)));
+        );
+        // `n % 3等于1`
+        if is_verb(letters) {
+            let end = Span::new(at + length, at + length);
+            let help =
+                message!("a blank stands behind the number: {digits} {letters}", digits, letters);
+            return Err(error.help(help).mend(end, Some(" ".to_owned())));
+        }
+        return Err(error.help(message!(
+            "for a product write {digits} * {letters}",
+            digits,
+            letters
+        )));
     }
     let digits = rest[..length].chars().filter(char::is_ascii_digit).collect();
     Ok((Token::Number(digits), length))

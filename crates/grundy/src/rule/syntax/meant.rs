@@ -281,6 +281,22 @@ pub(super) fn index() -> Message {
     )
 }
 
+/// The function of the notation that has another name here, with the same arguments.
+pub(in crate::rule) fn renamed(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "factors" | "约数" | "因数" => "divisors",
+        "最大公约数" | "最大公因数" => "gcd",
+        "异或" | "按位异或" => "xor",
+        "按位与" => "and",
+        "按位或" => "or",
+        "绝对值" => "abs",
+        "最大值" => "max",
+        "最小值" => "min",
+        "斐波那契数" => "fibs",
+        _ => return None,
+    })
+}
+
 /// What is meant by a function that the notation does not have.
 pub(in crate::rule) fn function(name: &str) -> Option<Message> {
     let write = |form: &str| Some(message!("write {form}", form));
@@ -296,8 +312,9 @@ pub(in crate::rule) fn function(name: &str) -> Option<Message> {
         "log" | "log2" | "lg" => write("ilog2(n)"),
         "sqrt" => write("isqrt(n)"),
         "bitcount" | "bit_count" => write("popcount(n)"),
-        "lowbit" => write("gcd(n, 2**ilog2(n))"),
-        "factors" => write("divisors(n)"),
+        "lowbit" => write("and(n, -n)"),
+        "质数" | "素数" => write("is_prime(n)"),
+        "平方数" => write("is_square(n)"),
         "str" | "string" => Some(message!("the digits of n are a set: digits(n)")),
         "rand" | "random" | "randint" => Some(message!(
             "nothing is left to chance in these games; a choice is written for k in 1..3"

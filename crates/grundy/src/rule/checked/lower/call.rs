@@ -131,6 +131,12 @@ fn unknown(name: &Name, arguments: &[Expr], span: Span) -> RuleError {
         let help = message!("write {form}", form = &root);
         return error.help(help).mend(span, Some(root));
     }
+    if let Some(known) = meant::renamed(&name.text) {
+        let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+        let form = format!("{known}({})", arguments.join(", "));
+        let help = message!("write {form}", form);
+        return error.help(help).mend(name.span, Some(known.to_owned()));
+    }
     if let Some(help) = meant::function(&name.text) {
         return error.help(help);
     }

@@ -18,6 +18,17 @@ impl Parser<'_> {
         if let Some((help, span, mend)) = self.by_its_name(&first) {
             return error.help(help).mend(span, mend);
         }
+        if let Some((span, form)) = self.choice_told(self.at) {
+            let help = message!("write for {text}", text = &form);
+            return error.help(help).mend(span, Some(form));
+        }
+        if self.follows_comma()
+            && let Some((span, form)) = self.condition_told(self.at)
+        {
+            let comma = self.lexemes[self.at - 1].span;
+            let help = message!("a condition stands after `if`: for k in 1..9 if k != 4");
+            return error.help(help).mend(comma.to(span), Some(format!(" if {form}")));
+        }
         let start = self.span();
         let second = self.lexemes[(self.at + 1).min(self.lexemes.len() - 1)].span;
         match self.peek_at(1) {

@@ -262,6 +262,13 @@ impl Parser<'_> {
     /// At what follows a word that could be the name of a kind, and is no bracket.
     pub(super) fn no_rule(&mut self, name: &Name, error: RuleError) -> RuleError {
         let text = &name.text;
+        // `其中 k 为质数`
+        if meant::WHERE.iter().any(|word| text.starts_with(word))
+            && let Some((span, form)) = self.choice_told(self.at - 1)
+        {
+            let help = message!("write for {text}", text = &form);
+            return error.help(help).mend(span, Some(format!("for {form}")));
+        }
         if let Some((span, form)) = self.quality(self.at - 1) {
             return error.help(message!("write {form}", form = &form)).mend(span, Some(form));
         }

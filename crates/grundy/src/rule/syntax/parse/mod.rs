@@ -30,13 +30,14 @@
 //!
 //! The grammar is here and in `terms` (sums), `expr` (expressions) and `alone` (expressions without a rule). What was
 //! probably meant where a rule cannot be read is said by `expected`, where a sign is missing, by `mend`, which shows
-//! the rule as a whole, and by a file for each habit: `binders`, `bits`, `cases`, `chosen`, `loser`, `separated`,
-//! `spelled`.
+//! the rule as a whole, and by a file for each habit: `binders`, `bits`, `cases`, `chinese`, `chosen`, `loser`,
+//! `separated`, `spelled`.
 
 mod alone;
 mod binders;
 mod bits;
 mod cases;
+mod chinese;
 mod chosen;
 mod expected;
 mod expr;
@@ -54,6 +55,8 @@ use crate::rule::error::RuleError;
 use crate::rule::syntax::lexer::{Lexeme, Token, lex};
 use crate::rule::syntax::meant;
 use loser::loser_meant;
+
+pub(in crate::rule::syntax) use chinese::is_verb;
 
 pub(crate) use alone::{arguments_meant, formula_meant, parse_arguments, parse_formula};
 
@@ -266,7 +269,10 @@ impl<'a> Parser<'a> {
         while self.peek() != &Token::End {
             self.statement(&mut program)?;
         }
-        Ok(program)
+        match self.unordered_meant(&program) {
+            Some(error) => Err(error),
+            None => Ok(program),
+        }
     }
 
     fn statement(&mut self, program: &mut Program) -> Parsed<()> {
@@ -287,6 +293,15 @@ impl<'a> Parser<'a> {
                 program.wins.push(self.win()?);
             }
             Token::Word(word) if word == "or" || word == "and" => {
+                let error = self.unexpected(&message!("`|` and another option, or a new rule"));
+                return Err(self.separate(error));
+            }
+            Token::Word(word)
+                if matches!(&word[..], "或" | "或者")
+                    && !program.rules.is_empty()
+                    && self.term_starts(1)
+                    && !self.rule_starts(self.at) =>
+            {
                 let error = self.unexpected(&message!("`|` and another option, or a new rule"));
                 return Err(self.separate(error));
             }
@@ -321,6 +336,7 @@ impl<'a> Parser<'a> {
             Token::Sign("=") => self.instead(error, message!("compare with `==`"), "=="),
             Token::Sign("?") => error.help(meant::two_options(meant::TWO_OPTIONS)),
             Token::Sign("*") => self.count_behind(error),
+            Token::Sign("(") => self.clause_in_brackets(error),
             Token::Sign(".") if self.peek_at(1) == &Token::End => {
                 self.instead(error, message!("leave it out"), "")
             }
@@ -408,7 +424,7 @@ impl<'a> Parser<'a> {
             }
             _ => error,
         })?;
-        let guard = if self.take_word("if") { Some(self.expr()?) } else { None };
+        let guard = if self.take_word("if") { Some(self.condition()?) } else { None };
         let span = self.since(start);
         let indexed = self.lexemes[..at].last().is_some_and(|before| {
             let set = match &before.token {
@@ -449,9 +465,13 @@ impl<'a> Parser<'a> {
 
     fn family_as_written(&mut self) -> Parsed<Family> {
         let start = self.span();
+        let at = self.at;
         let terms = self.terms()?;
         let mut clauses = Vec::new();
         while self.clause(&mut clauses)? {}
+        if let Some(error) = self.lowest_bit(at, &clauses) {
+            return Err(error);
+        }
         Ok(Family { terms, clauses, span: self.since(start) })
     }
 
@@ -469,7 +489,7 @@ impl<'a> Parser<'a> {
     fn filter(&mut self, clauses: &mut Vec<Clause>) -> Parsed<bool> {
         self.check_count(clauses)?;
         if self.take_word("if") {
-            let condition = self.expr()?;
+            let condition = self.condition()?;
             if let Some(error) = self.asked_in_words(&condition) {
                 return Err(error);
             }
@@ -482,6 +502,12 @@ impl<'a> Parser<'a> {
             return Ok(false);
         }
         Ok(true)
+    }
+
+    fn condition(&mut self) -> Parsed<Expr> {
+        let from = self.at;
+        let condition = self.expr();
+        self.not_told(from, condition)
     }
 
     fn binders(&mut self, clauses: &mut Vec<Clause>) -> Parsed<()> {

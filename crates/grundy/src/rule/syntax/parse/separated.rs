@@ -165,6 +165,13 @@ impl Parser<'_> {
     fn clause_from(&mut self, comma: Span) -> Option<Meant> {
         let (start, first) = (self.at, self.span());
         let condition = || message!("a condition is written `if`: [n-1] if n > 3");
+        if let Some((span, text)) = self.choice_told(start) {
+            let help = message!("write for {text}", text = &text);
+            return Some((help, comma.to(span), format!(" for {text}")));
+        }
+        if let Some((span, text)) = self.condition_told(start) {
+            return Some((condition(), comma.to(span), format!(" if {text}")));
+        }
         if let (Token::Word(name), Token::Sign("=")) = (self.peek().clone(), self.peek_at(1)) {
             if self.is_introduced(&name) {
                 return Some((condition(), comma, " if ".to_owned()));
@@ -191,6 +198,25 @@ impl Parser<'_> {
         }
         self.expr().ok().filter(is_condition)?;
         Some((condition(), comma, " if ".to_owned()))
+    }
+
+    /// At a bracket behind an option, `[n-k] (1 <= k <= 3)`: a clause.
+    pub(super) fn clause_in_brackets(&mut self, error: RuleError) -> RuleError {
+        let (start, open) = (self.at, self.span());
+        let Some(close) = self.closing(start) else { return error };
+        self.at += 1;
+        let found = self.clause_from(open);
+        self.at = start;
+        let Some((help, span, text)) = found else { return error };
+        // What is put in stands for the bracket alone, or for all that it encloses.
+        let end = self.lexemes[close].span;
+        let inner = match span.end {
+            at if at == open.end => self.inside(start, close),
+            at if at == self.lexemes[close - 1].span.end => "",
+            _ => return error.help(help),
+        };
+        let text = format!("{text}{inner}");
+        error.help(help).mend(open.to(end), Some(text))
     }
 
     /// At what stands between two components before the name in both is introduced, `[a-k, b] or [a, b-k] for k in ..`:

@@ -4,7 +4,7 @@
 use super::mend::neighbour;
 use super::{KEYWORDS, Parser};
 use crate::language::message;
-use crate::rule::ast::{BinaryOp, Expr, ExprKind, Name, Span};
+use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Name, Span};
 use crate::rule::error::RuleError;
 use crate::rule::functions::set_function;
 use crate::rule::syntax::lexer::{Lexeme, Token};
@@ -68,11 +68,11 @@ impl Parser<'_> {
                 let [argument] = &arguments[..] else { return None };
                 let n = self.text(argument.span);
                 let form = match text.as_str() {
-                    "odd" | "odds" => format!("1..{n} step 2"),
-                    "even" | "evens" => format!("2..{n} step 2"),
+                    "odd" | "odds" | "奇数" => format!("1..{n} step 2"),
+                    "even" | "evens" | "偶数" => format!("2..{n} step 2"),
                     "fibonacci" => format!("fibs({n})"),
-                    "prime" => format!("primes({n})"),
-                    "square" => format!("squares({n})"),
+                    "prime" | "质数" | "素数" => format!("primes({n})"),
+                    "square" | "平方数" | "完全平方数" => format!("squares({n})"),
                     "divisor" => format!("divisors({n})"),
                     _ => return None,
                 };
@@ -83,10 +83,11 @@ impl Parser<'_> {
                 let form = match (set_function(text), text.as_str()) {
                     (Some(_), "powers") => format!("powers(2, {n})"),
                     (Some(_), _) => format!("{text}({n})"),
-                    (None, "odd") => format!("1..{n} step 2"),
-                    (None, "even") => format!("2..{n} step 2"),
-                    (None, "prime") => format!("primes({n})"),
-                    (None, "square") => format!("squares({n})"),
+                    (None, "odd" | "奇数") => format!("1..{n} step 2"),
+                    (None, "even" | "偶数") => format!("2..{n} step 2"),
+                    (None, "prime" | "质数" | "素数") => format!("primes({n})"),
+                    (None, "square" | "平方数") => format!("squares({n})"),
+                    (None, "约数" | "因数") => format!("divisors({n})"),
                     _ => return None,
                 };
                 let error =
@@ -122,16 +123,46 @@ impl Parser<'_> {
             matches!(argument.kind, ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Call(..));
         let number = if simple { of.to_owned() } else { format!("({of})") };
         let form = match name.text.as_str() {
-            "odd" | "is_odd" | "isodd" => format!("{number} % 2 == 1"),
-            "even" | "is_even" | "iseven" => format!("{number} % 2 == 0"),
-            "prime" | "isprime" => format!("is_prime({of})"),
-            "square" | "issquare" => format!("is_square({of})"),
+            "odd" | "is_odd" | "isodd" | "奇数" => format!("{number} % 2 == 1"),
+            "even" | "is_even" | "iseven" | "偶数" => format!("{number} % 2 == 0"),
+            "prime" | "isprime" | "质数" | "素数" => format!("is_prime({of})"),
+            "square" | "issquare" | "平方数" | "完全平方数" => format!("is_square({of})"),
             _ => return None,
         };
         let error =
             RuleError::new(name.span, message!("unknown function `{name}`", name = &name.text));
         let error = error.help(message!("write {form}", form = &form));
         Some(error.mend(condition.span, Some(form)))
+    }
+
+    /// In an option from the token at `from` on: the lowest bit of a number by its name in C, `[n-lowbit(n)]`. What is
+    /// taken away is 0 where the number is, and then the option would be the position itself.
+    pub(super) fn lowest_bit(&self, from: usize, clauses: &[Clause]) -> Option<RuleError> {
+        let at = (from..self.at).find(|&at| self.word_at(at) == Some("lowbit"))?;
+        let token = |at: usize| self.lexemes.get(at).map(|lexeme| &lexeme.token);
+        let close = self.closing(at + 1).filter(|_| token(at + 1) == Some(&Token::Sign("(")))?;
+        let name = &self.lexemes[at];
+        let number = self.inside(at + 1, close).trim();
+        let is_simple = close == at + 3;
+        let minus = if is_simple { format!("-{number}") } else { format!("-({number})") };
+        let mut form = format!("and({number}, {minus})");
+        let error =
+            RuleError::new(name.span, message!("unknown function `{name}`", name = "lowbit"));
+        let error = error.help(message!("write {form}", form = &form));
+        let behind = token(close + 1);
+        let is_taken = at > from
+            && token(at - 1) == Some(&Token::Sign("-"))
+            && matches!(behind, Some(Token::Sign("]" | ",")));
+        let mut end = self.lexemes[close].span;
+        let asks = clauses.iter().any(|clause| matches!(clause, Clause::If(_)))
+            || self.lexemes[..from].iter().any(|lexeme| lexeme.token == Token::Word("if".into()));
+        if is_taken && is_simple && !asks {
+            let last = self.lexemes[self.at - 1].span;
+            form += &self.source[end.end..last.end];
+            form += &format!(" if {number} > 0");
+            end = last;
+        }
+        Some(error.mend(name.span.to(end), Some(form)))
     }
 
     /// At `..` after a comma in a set: `{1, 2, ..., 6}`, if its numbers go up by equal steps.
