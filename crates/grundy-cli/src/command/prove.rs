@@ -131,8 +131,9 @@ pub(crate) fn run(prove: &Prove) -> Result<bool, Trouble> {
                 None => {
                     vec![say!("--about outcomes asks who wins, whatever the other coordinates are")]
                 }
+                Some(About::Values) => vec![],
                 // Why no more is proved.
-                Some(_) => in_vain,
+                Some(About::Outcomes) => in_vain,
             };
             for line in told {
                 writeln!(out, "  {line}")?;
