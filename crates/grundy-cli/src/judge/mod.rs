@@ -58,7 +58,7 @@ pub fn formats() -> &'static [Format] {
 /// ```
 pub fn find(id: &str) -> Option<&'static Format> {
     let wanted = plain(id);
-    let is_wanted = |format: &&Format| names_of(format).any(|name| name == wanted);
+    let is_wanted = |format: &&Format| names_of(format).any(|name| plain(name) == wanted);
     FORMATS.iter().find(is_wanted)
 }
 
@@ -79,10 +79,15 @@ fn plain(id: &str) -> String {
     }
 }
 
-/// A known name for one whose letters are mistyped or left out: another number is another problem.
+/// A known name for one whose letters are mistyped or left out, or whose digits stand in another order: another number is
+/// another problem.
 fn meant(id: &str) -> Option<&'static str> {
     let wanted = plain(id);
-    let number = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+    let number = |name: &str| {
+        let mut digits: Vec<char> = name.chars().filter(char::is_ascii_digit).collect();
+        digits.sort_unstable();
+        digits
+    };
     let names = || FORMATS.iter().flat_map(names_of);
     let digits = |name: &str| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()) == wanted;
     let of_number = names().find(|name| !wanted.is_empty() && digits(name));

@@ -126,6 +126,9 @@ pub(super) fn pairs(table: &Table, aspect: Aspect, limits: &Limits) -> Result<Ve
         for first in 1..=3_i64 {
             let numbered = |pick: fn(&(i64, i64)) -> i64| rest.iter().map(pick).collect::<Vec<_>>();
             let (small, large) = (numbered(|m| m.0), numbered(|m| m.1));
+            if small == large {
+                break;
+            }
             // With a slope below 1 numbers would stand twice among the smaller ones.
             let alpha = from(&small, first, limits)?.filter(|alpha| alpha.times(1) >= Some(1));
             let Some(alpha) = alpha else { continue };

@@ -201,7 +201,7 @@ fn words_and_functions_that_mean_something_else_say_what_to_write() {
         ("[n] -> [n-2**k] for k in 0.. if 2**k <= n", "a range has two ends"),
         ("[n] -> [n-sum(digits(n))]", "adds components of an option, not numbers"),
         ("[n] -> [n-k] for k in prime_factors(n)", "for p in primes(n) if n % p == 0"),
-        ("[n] -> [n-lowbit(n)]", "write gcd(n, 2**ilog2(n))"),
+        ("[n] -> [n-lowbit(n)]", "write and(n, -n)"),
         ("[n] -> [n-zzz(n)]", "primes prime_powers powers squares fibs"),
     ] {
         let error = grundy::games::open(typed).unwrap_err();
