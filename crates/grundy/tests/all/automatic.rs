@@ -506,11 +506,6 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
             "a move of which nothing shows that it makes the coordinates smaller",
         ),
         ("[n] -> [n-k] for k in {1, 20000003}", "numbers whose automata are too large"),
-        // Where 2000000 k stands for j.
-        (
-            "[n] -> [n-1] | [n-2] for k in 0..1, j in 0..0 if k < 2 and j == 2000000*k and n + 1000000*j >= 5000",
-            "numbers this large",
-        ),
         ("fibonacci-nim", "several kinds of components"),
         // Each of these is one number or the other.
         (&format!("[n] -> [{}n-1{}]", "max(1, ".repeat(40), ")".repeat(40)), "so many cases"),

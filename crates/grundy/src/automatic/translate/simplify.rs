@@ -88,3 +88,18 @@ pub(super) fn simplified(
         hidden: (0..hidden.len()).map(|at| HIDDEN + at as Track).collect(),
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::automatic::translate::{Beyond, moves};
+    use crate::games::open;
+
+    /// With 2000000 k for j the condition speaks of 2 * 10^12 k; it does not fail.
+    #[test]
+    fn numbers_that_are_too_large_are_no_contradiction() {
+        let rule = "[n] -> [n-1] | [n-2] for k in 0..1, j in 0..0 \
+                    if k < 2 and j == 2000000*k and n + 1000000*j >= 5000";
+        let found = moves(&open(rule).unwrap().rules);
+        assert!(matches!(found, Err(Beyond("numbers this large"))), "{found:?}");
+    }
+}

@@ -36,7 +36,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
 use super::along::Loop;
 use super::ending::{Ending, Exit};
-use super::options::Going;
+use super::resumed::Going;
 use super::state::{Field, Reason};
 use super::visit::Pace;
 use super::{Aim, Job, copies};

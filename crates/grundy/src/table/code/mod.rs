@@ -37,6 +37,7 @@ mod numbers;
 mod options;
 mod pieces;
 mod prefixes;
+mod resumed;
 mod seeking;
 mod sets;
 mod sift;

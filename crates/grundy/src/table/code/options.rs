@@ -29,25 +29,14 @@ type Choice<'b, 'e> = dyn FnMut(&mut Emitter<'e>, Block) -> Emitted<()> + 'b;
 
 /// The sum of an option while its parts are looked up.
 #[derive(Clone, Copy)]
-struct Sum {
+pub(super) struct Sum {
     /// The nim-sum of the values.
-    value: Variable,
+    pub(super) value: Variable,
     /// The greatest of them, for the special ones are greater than all others.
-    greatest: Variable,
+    pub(super) greatest: Variable,
     /// Sums over ranges with more elements are left to the definition, which refuses options with too
     /// many components; not those that need not look at each of them.
-    longest: u64,
-}
-
-/// A sum that [goes on](Resumed) from one choice to the next.
-#[derive(Clone, Copy)]
-pub(super) struct Going {
-    /// The variable of the sum.
-    var: Slot,
-    /// The first element that is not in it yet; before the first choice the largest number.
-    next: Variable,
-    value: Variable,
-    greatest: Variable,
+    pub(super) longest: u64,
 }
 
 impl<'e> Emitter<'e> {
@@ -180,15 +169,6 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
-    /// Begins the sums that go on from one choice of the innermost loop to the next.
-    fn begin_sums(&mut self) {
-        for (var, _) in self.resumed.sums.clone() {
-            let [next, value, greatest] =
-                [i64::MAX, 0, 0].map(|first| self.variable(types::I64, first));
-            self.going.push(Going { var, next, value, greatest });
-        }
-    }
-
     /// Leaves ranges within ranges that may leave too many choices together to the definition, which
     /// refuses them where they do.
     fn check_ranges(&self, clauses: &[Clause]) -> Emitted<()> {
@@ -251,7 +231,7 @@ impl<'e> Emitter<'e> {
         parts.fold(0, u64::saturating_add)
     }
 
-    fn terms(&mut self, terms: &[Term], sum: Sum, no_option: Block) -> Emitted<()> {
+    pub(super) fn terms(&mut self, terms: &[Term], sum: Sum, no_option: Block) -> Emitted<()> {
         for term in terms {
             self.term(term, sum, no_option)?;
         }
@@ -328,44 +308,6 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
-    /// Adds a sum that goes on: its parts that are new, and those before.
-    fn go_on(
-        &mut self,
-        (known, set, ready): (Going, &Set, &Ready<'_>),
-        terms: &[Term],
-        sum: Sum,
-        no_option: Block,
-    ) -> Emitted<()> {
-        let &Ready::Range { from, to, step: None, of } = ready else { return Err("a range") };
-        // Where it ends before what it has, it begins anew.
-        let next = self.b.use_var(known.next);
-        let last = self.b.ins().iadd_imm_s(next, -1);
-        let ends_before = self.b.ins().icmp(IntCC::SignedLessThan, to, last);
-        let is_first = self.b.ins().icmp_imm_s(IntCC::Equal, next, i64::MAX);
-        let anew = self.b.ins().bor(ends_before, is_first);
-        let zero = self.constant(0);
-        for (variable, first) in [(known.next, from), (known.value, zero), (known.greatest, zero)] {
-            let so_far = self.b.use_var(variable);
-            let chosen = self.b.ins().select(anew, first, so_far);
-            self.b.def_var(variable, chosen);
-        }
-        let from = self.b.use_var(known.next);
-        let parts = Sum { value: known.value, greatest: known.greatest, ..sum };
-        self.without_ending(|e| {
-            e.each(&Ready::Range { from, to, step: None, of }, &mut |e, element| {
-                e.bind(known.var, element);
-                e.bounds.bind_element(known.var, set);
-                e.terms(terms, parts, no_option)?;
-                let after = e.b.ins().iadd_imm_s(element, 1);
-                e.b.def_var(known.next, after);
-                Ok(())
-            })
-        })?;
-        let [value, greatest] = [known.value, known.greatest].map(|it| self.b.use_var(it));
-        self.add(sum, value, greatest);
-        Ok(())
-    }
-
     /// Leaves with "escape" where a range has more elements than so many.
     fn escape_if_longer(&mut self, ready: &Ready<'_>, longest: u64) -> Emitted<()> {
         let Ready::Range { from, to, of, .. } = ready else {
@@ -381,7 +323,7 @@ impl<'e> Emitter<'e> {
         Ok(())
     }
 
-    fn add(&mut self, sum: Sum, value: Value, greatest: Value) {
+    pub(super) fn add(&mut self, sum: Sum, value: Value, greatest: Value) {
         let so_far = self.b.use_var(sum.value);
         let new = self.b.ins().bxor(so_far, value);
         self.b.def_var(sum.value, new);
