@@ -6,11 +6,14 @@
 //! where it fails too often. A guess that holds is reported with how far it was tried and with its
 //! exceptions; one that held for long and then failed is reported with the position that ended it.
 
+mod composed;
 mod formulas;
 mod line;
+mod plane;
 mod read;
 mod set;
 mod slope;
+mod terms;
 
 use std::collections::{HashMap, HashSet};
 
@@ -209,6 +212,13 @@ pub enum Evidence {
     },
 }
 
+impl Evidence {
+    /// Whether it held at every position.
+    fn is_exact(&self) -> bool {
+        matches!(self, Evidence::Held { exceptions, .. } if exceptions.is_empty())
+    }
+}
+
 /// A position at which a guess is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exception {
@@ -235,6 +245,10 @@ struct Guess {
     formula: Option<String>,
     /// The first positions that it was told, which are no evidence.
     given: usize,
+    /// The smallest coordinate of which it says something.
+    from: i64,
+    /// Whether it says what the answer is: some say only which positions have the same.
+    whole: bool,
     predict: Predict,
 }
 
@@ -254,19 +268,24 @@ impl Guess {
                 statement: message!("G({args}) = {text}", args, text),
                 formula: Some(text.to_owned()),
                 given: 0,
+                from: 0,
+                whole: true,
                 predict: Predict::Formula(formula),
             },
             Aspect::Outcomes => Guess {
                 statement: message!("P exactly when {text}", text),
                 formula: Some(format!("not ({text})")),
                 given: 0,
+                from: 0,
+                whole: true,
                 predict: Predict::Formula(formula),
             },
         })
     }
 
     fn function(statement: Message, predict: impl Fn([i64; 2]) -> Option<i64> + 'static) -> Guess {
-        Guess { statement, formula: None, given: 0, predict: Predict::Function(Box::new(predict)) }
+        let predict = Predict::Function(Box::new(predict));
+        Guess { statement, formula: None, given: 0, from: 0, whole: true, predict }
     }
 
     fn predict(&self, at: [i64; 2], arity: usize, limits: &Limits) -> Option<i64> {
@@ -305,43 +324,15 @@ const TEMPTING: u64 = 12;
 /// assert_eq!(seen.held[0].statement.to_string(), "G(n) = n % 4");
 /// ```
 pub fn look(table: &Table, limits: &Limits) -> Result<Seen, Stop> {
-    let mut seen = Seen::default();
-    let positions = table.positions();
-    for aspect in [Aspect::Values, Aspect::Outcomes] {
-        let without_values = aspect == Aspect::Values && table.values.is_none();
-        if without_values || !seen.held.is_empty() {
-            continue;
-        }
-        let mut exact = 0;
-        for guess in guesses(table, aspect, limits) {
-            limits.check()?;
-            let guess = guess?;
-            // What is fitted to who wins says no more than a formula that does.
-            if aspect == Aspect::Outcomes && guess.given > 0 && exact > 0 {
-                continue;
-            }
-            let Some(evidence) = hold(table, aspect, &guess, &positions, limits)? else { continue };
-            let Guess { statement, formula, .. } = guess;
-            if seen.held.iter().any(|known| known.statement == statement) {
-                continue;
-            }
-            let finding = Finding { aspect, statement, formula, evidence };
-            match &finding.evidence {
-                Evidence::Held { exceptions, .. } => {
-                    // Beside a guess without exceptions one with exceptions says nothing new, nor does one with the same.
-                    let told = |known: &Finding| matches!(&known.evidence, Evidence::Held { exceptions: others, .. } if others == exceptions);
-                    if exceptions.is_empty() || exact == 0 && !seen.held.iter().any(told) {
-                        exact += usize::from(exceptions.is_empty());
-                        seen.held.push(finding);
-                    }
-                }
-                Evidence::Broken { .. } => seen.broken.push(finding),
-            }
-            if exact == MOST_EXACT || seen.held.len() == MOST_HELD {
-                break;
-            }
-        }
+    let mut looked = Looked { positions: table.positions(), ..Looked::default() };
+    if table.values.is_some() {
+        looked.look(table, Aspect::Values, limits)?;
     }
+    if !looked.is_whole {
+        looked.look(table, Aspect::Outcomes, limits)?;
+    }
+    let Looked { mut seen, mut partial, .. } = looked;
+    seen.held.append(&mut partial);
     seen.broken.sort_by_key(|finding| match finding.evidence {
         Evidence::Broken { held, .. } => std::cmp::Reverse(held),
         Evidence::Held { tried, .. } => std::cmp::Reverse(tried),
@@ -351,6 +342,78 @@ pub fn look(table: &Table, limits: &Limits) -> Result<Seen, Stop> {
     seen.broken.retain(|finding| forms.insert(form(&finding.statement.to_string())));
     seen.broken.truncate(MOST_BROKEN);
     Ok(seen)
+}
+
+/// What was seen so far.
+#[derive(Default)]
+struct Looked {
+    positions: Vec<[i64; 2]>,
+    seen: Seen,
+    /// Guesses that hold, but do not say what the answers are.
+    partial: Vec<Finding>,
+    /// Whether one in few words says what the answers are.
+    is_whole: bool,
+}
+
+impl Looked {
+    fn look(&mut self, table: &Table, aspect: Aspect, limits: &Limits) -> Result<(), Stop> {
+        // What is fitted to who wins, or to two coordinates, says no more than a formula that does.
+        let fitted_says_more = aspect == Aspect::Values && table.coords.len() == 1;
+        let mut exact = 0;
+        for guess in guesses(table, aspect, limits) {
+            limits.check()?;
+            let guess = guess?;
+            if !fitted_says_more && guess.given > 0 && exact > 0 {
+                continue;
+            }
+            let evidence = hold(table, aspect, &guess, &self.positions, limits)?;
+            let Some(evidence) = evidence else { continue };
+            if self.add(guess, aspect, evidence, exact) {
+                exact += 1;
+            }
+            if exact == MOST_EXACT || self.seen.held.len() == MOST_HELD {
+                break;
+            }
+        }
+        // What repeats along one coordinate says all; along two a formula says more.
+        let says_all = |found: &Finding| table.coords.len() == 1 || found.formula.is_some();
+        if self.seen.held.iter().any(|found| found.evidence.is_exact() && says_all(found)) {
+            return Ok(());
+        }
+        // One with exceptions is worth a word where there is nothing else.
+        let alone = self.seen.held.is_empty();
+        let composed = composed::of(table, aspect, &self.positions, limits)?;
+        if let Some((guess, evidence)) = composed.filter(|found| alone || found.1.is_exact()) {
+            // It may be long, where who wins is said in few words.
+            let Guess { statement, formula, .. } = guess;
+            let held = &mut self.seen.held;
+            let at = held.iter().position(|found| found.aspect == aspect).unwrap_or(held.len());
+            held.insert(at, Finding { aspect, statement, formula, evidence });
+        }
+        Ok(())
+    }
+
+    /// Adds a guess if it says something new beside so many without exceptions; whether it is one more of these.
+    fn add(&mut self, guess: Guess, aspect: Aspect, evidence: Evidence, exact: usize) -> bool {
+        let Guess { statement, formula, whole, .. } = guess;
+        let Seen { held, broken } = &mut self.seen;
+        if held.iter().any(|known| known.statement == statement) {
+            return false;
+        }
+        let finding = Finding { aspect, statement, formula, evidence };
+        let Evidence::Held { exceptions, .. } = &finding.evidence else {
+            broken.push(finding);
+            return false;
+        };
+        // Beside a guess without exceptions one with exceptions says nothing new, nor does one with the same.
+        let is_exact = exceptions.is_empty();
+        let told = |known: &Finding| matches!(&known.evidence, Evidence::Held { exceptions: others, .. } if others == exceptions);
+        if is_exact || exact == 0 && !held.iter().any(told) {
+            self.is_whole |= whole;
+            if whole { held } else { &mut self.partial }.push(finding);
+        }
+        is_exact
+    }
 }
 
 /// A statement without its numbers.
@@ -377,7 +440,11 @@ fn guesses<'a>(
                 .chain(made(move || line::halving(table, aspect, limits)))
                 .chain(made(move || set::of(table, aspect, limits))),
         ),
-        _ => Box::new(formulas.chain(made(move || slope::pairs(table, aspect, limits)))),
+        _ => Box::new(
+            formulas
+                .chain(made(move || slope::pairs(table, aspect, limits)))
+                .chain(made(move || plane::of(table, aspect, limits))),
+        ),
     }
 }
 
@@ -407,7 +474,10 @@ fn hold(
     let mut held_first = None;
     let mut variety = false;
     let mut counts: HashMap<i64, usize> = HashMap::new();
-    for (count, &at) in positions.iter().enumerate() {
+    let spoken = |at: &&[i64; 2]| at[..arity].iter().all(|&n| n >= guess.from);
+    let mut tried = 0;
+    for (count, &at) in positions.iter().filter(spoken).enumerate() {
+        tried = count + 1;
         if count % (1 << 10) == (1 << 10) - 1 {
             limits.check()?;
         }
@@ -426,21 +496,23 @@ fn hold(
         if far || close > MOST_CLOSE || exceptions.len() > MOST_EXCEPTIONS {
             let at = exceptions.swap_remove(0);
             // Zeros before the first other value are no evidence for anything.
-            let tempting = held_first.filter(|&(held, variety)| held >= TEMPTING && variety);
+            let least = TEMPTING + guess.given as u64;
+            let tempting = held_first.filter(|&(held, variety)| held >= least && variety);
             return Ok(tempting.map(|(held, _)| Evidence::Broken { held, at }));
         }
     }
     // A guess must explain most of what is not the commonest answer; a constant explains nothing, but must hold mostly.
     let commonest = counts.values().max().copied().unwrap_or(0);
-    let uncommon = positions.len() - commonest;
+    let uncommon = tried - commonest;
     let constant = guess.formula.as_ref().is_some_and(|text| text.parse::<i64>().is_ok());
     let explains = match constant {
-        true => exceptions.len() * 2 < positions.len(),
-        false => exceptions.len() * 4 <= uncommon,
+        true => exceptions.len() * 2 < tried,
+        // Nor does one of a part of the table in which all have the same answer.
+        false => exceptions.len() * 4 <= uncommon && (guess.from == 0 || uncommon > 0),
     };
     // Those told first begin with coordinate 0, even where nothing is known of that.
     let given = guess.given.saturating_sub(table.first as usize);
-    let tried = positions.len().saturating_sub(given) as u64;
+    let tried = tried.saturating_sub(given) as u64;
     Ok(explains.then_some(Evidence::Held { tried, exceptions }))
 }
 

@@ -230,7 +230,7 @@ fn tables_of_two_coordinates_are_described() {
     assert_eq!(first(&square(30, |a, b| a ^ b)), "G(a, b) = xor(a, b)");
     assert_eq!(first(&square(30, |a, b| a.min(b))), "G(a, b) = min(a, b)");
     assert_eq!(first(&square(30, |a, b| (a + b) % 3)), "G(a, b) = (a + b) % 3");
-    let band = square(30, |a, b| if a.abs_diff(b) <= 2 { 0 } else { 1 + (a * b + a * a * b) % 7 });
+    let band = square(30, |a, b| if a.abs_diff(b) <= 2 { 0 } else { 1 + noise(a + 61 * b) });
     assert_eq!(first(&band), "P exactly when abs(a - b) <= 2");
     let floor = |k: u64| (k + (5 * k * k).isqrt()) / 2;
     let wythoff = |a: u64, b: u64| {
@@ -241,7 +241,7 @@ fn tables_of_two_coordinates_are_described() {
                     k >= 0, in either order";
     assert_eq!(first(&square(40, wythoff)), expected);
     // Equal pairs have no slope.
-    let equal = square(60, |a, b| if a == b { 0 } else { 1 + (a * a + b * a * b) % 7 });
+    let equal = square(60, |a, b| if a == b { 0 } else { 1 + noise(a + 61 * b) });
     let held: Vec<String> = equal.held.iter().map(|held| held.statement.to_string()).collect();
     assert_eq!(held, ["P exactly when a == b"]);
 }
@@ -398,4 +398,77 @@ fn a_table_that_begins_with_one_shows_the_same() {
     let seen = look(&read(&text.join("\n"), 1).unwrap(), &Limits::default()).unwrap();
     let said = seen.held[0].statement.to_string();
     assert!(said.starts_with("G(n + 12) = G(n) from n = 71 on"), "{said}");
+}
+
+/// As [`square`], with what no formula says where a coordinate is 0.
+fn bordered(to: u64, value: impl Fn(u64, u64) -> u64) -> Seen {
+    square(to, |a, b| if a == 0 || b == 0 { 9 + noise(a + 61 * b) } else { value(a, b) })
+}
+
+#[test]
+fn formulas_are_put_together() {
+    let said = |seen: &Seen| {
+        assert!(!seen.held.is_empty(), "{:?}", seen.broken);
+        let Evidence::Held { exceptions, .. } = &seen.held[0].evidence else { panic!() };
+        assert!(exceptions.is_empty(), "{seen:?}");
+        first(seen)
+    };
+    let seen = square(60, |a, b| a ^ (b % 4));
+    assert_eq!(said(&seen), "G(a, b) = xor(a, b % 4)");
+    assert_eq!(seen.held[0].formula.as_deref(), Some("xor(a, b % 4)"));
+    let seen = square(60, |a, b| (a % 6) ^ (b % 5));
+    assert_eq!(said(&seen), "G(a, b) = xor(a % 6, b % 5)");
+    let seen = bordered(60, |a, b| (a - 1) ^ (b - 1));
+    assert_eq!(said(&seen), "G(a, b) = xor(a - 1, b - 1) where a, b >= 1");
+    let seen = bordered(60, |a, b| u64::from((((a - 1) | (b - 1)) + 1).trailing_zeros()));
+    assert_eq!(said(&seen), "G(a, b) = the exponent of 2 in or(a - 1, b - 1) + 1 where a, b >= 1");
+    // Cyclic Nimhoff.
+    let seen = square(60, |a, b| ((a / 3) ^ (b / 3)) * 3 + (a + b) % 3);
+    assert_eq!(said(&seen), "G(a, b) = xor(a / 3, b / 3) * 3 + (a + b) % 3");
+    let seen = square(60, |a, b| u64::from(a % 4 != 0 || b % 3 != 0) * (1 + noise(a + 61 * b)));
+    assert_eq!(said(&seen), "P exactly when a % 4 == 0 and b % 3 == 0");
+    let seen = square(60, |a, b| u64::from(a.abs_diff(b) % 3 != 0) * (1 + noise(a + 61 * b)));
+    assert_eq!(said(&seen), "P exactly when a % 3 == b % 3");
+    let seen = line(1000, |n| n ^ (n / 3));
+    assert_eq!(said(&seen), "G(n) = xor(n, n / 3)");
+    let seen = line(1000, |n| u64::from(n % 11 != 0 && n.count_ones() % 3 != 1) * (1 + noise(n)));
+    assert_eq!(said(&seen), "P exactly when n % 11 == 0 or popcount(n) % 3 == 1");
+}
+
+#[test]
+fn no_formula_is_put_together_for_noise() {
+    assert!(square(60, |a, b| noise(a * 61 + b)).held.is_empty());
+    assert!(square(60, |a, b| u64::from(noise(a * 61 + b) > 0)).held.is_empty());
+    assert!(line(1000, noise).held.is_empty());
+    for count in [20, 45] {
+        assert!(line(count, noise).held.is_empty(), "{count}");
+        assert!(line(count, |n| u64::from(noise(n) > 2)).held.is_empty(), "{count}");
+    }
+    for to in [6, 12] {
+        assert!(square(to, |a, b| noise(a * 61 + b)).held.is_empty(), "{to}");
+        assert!(square(to, |a, b| u64::from(noise(a * 61 + b) > 2)).held.is_empty(), "{to}");
+    }
+}
+
+#[test]
+fn heaps_apart_and_steps_are_seen() {
+    let heap = |n: u64| noise(n) + 2 * noise(n + 100);
+    let apart = |a: u64, b: u64| heap(a) ^ heap(b + 7) ^ heap(0) ^ heap(7);
+    assert_eq!(first(&square(60, apart)), "G(a, b) = G(a, 0) xor G(0, b)");
+    let seen = square(60, |a, b| apart(a, b) ^ 5);
+    assert_eq!(first(&seen), "G(a, b) = G(a, 0) xor G(0, b) xor 5");
+    let seen = square(60, |a, b| noise(a % 3 + 9 * (b % 5)));
+    assert_eq!(first(&seen), "G(a + 3, b) = G(a, b + 5) = G(a, b)");
+    let Evidence::Held { tried, exceptions } = &seen.held[0].evidence else { panic!() };
+    assert_eq!((*tried, exceptions.len()), (61 * 61 - 15, 0));
+    let seen = square(60, |a, b| if b < 4 { noise(100 * a + b) } else { noise(a + 61 * (b % 2)) });
+    assert_eq!(first(&seen), "G(a, b + 2) = G(a, b) for a, b >= 4");
+    let seen = square(60, |a, b| noise(a.abs_diff(b) + u64::from(a < b) * 100) + a.min(b) / 2);
+    assert_eq!(first(&seen), "G(a + 2, b + 2) = G(a, b) + 1");
+    let seen =
+        square(60, |a, b| u64::from(noise(a % 4 + 9 * (b % 7)) > 1) * (1 + noise(61 * a + b)));
+    assert!(
+        seen.held.iter().any(|f| f.statement.to_string() == "P(a + 4, b) = P(a, b + 7) = P(a, b)"),
+        "{seen:?}"
+    );
 }

@@ -67,12 +67,15 @@ impl Growing {
         self.rules.in_frame(component, limits, |frame, kind| {
             let (moving, steady) =
                 if self.falls { (&self.from, &self.to) } else { (&self.to, &self.from) };
+            let begins = edge.is_none();
             let edge = match edge {
                 Some(edge) => edge,
                 None => frame.int(steady)?,
             };
             let end = frame.int(moving)?;
-            if if self.falls { end <= edge } else { edge <= end } {
+            let has_elements = if self.falls { end <= edge } else { edge <= end };
+            // What stands before the range may have no value, though the range be empty.
+            if has_elements || begins {
                 frame.set(self.edge, edge);
                 options::each_option(frame, self.rules.ir(), kind, Copies::Cancelled, see)?;
             }

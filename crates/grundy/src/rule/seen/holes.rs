@@ -27,7 +27,7 @@ pub(crate) struct Holed {
     rules: Rules,
     from: Int,
     to: Int,
-    /// Where that element stands.
+    /// Where that element stands; the slot behind it has the end of the range.
     element: Slot,
 }
 
@@ -53,7 +53,7 @@ impl Holed {
         if unknown || mention::in_clauses(&holed.clauses, &looked) {
             return None;
         }
-        let rules = rules.with_family(kind, holed, rule.slots + 1);
+        let rules = rules.with_family(kind, holed, rule.slots + 2);
         Some(Holed { rules, from, to, element })
     }
 
@@ -69,8 +69,11 @@ impl Holed {
             if to.saturating_sub(from) >= MOST_ELEMENTS {
                 return Ok(false);
             }
-            for element in from..=to {
+            // What stands before the range may have no value, though the range be empty.
+            let nothing = (from > to).then_some((from, to));
+            for (element, end) in (from..=to).map(|element| (element, element)).chain(nothing) {
                 frame.set(self.element, element);
+                frame.set(self.element + 1, end);
                 let mut flow = ControlFlow::Continue(());
                 options::each_option(
                     frame,
@@ -91,8 +94,8 @@ impl Holed {
     }
 }
 
-/// Makes the one range of a family a range of one element, which a coordinate may be; the ends it had, if there was such a
-/// coordinate.
+/// Makes the one range of a family a range from the slot of an element to the slot behind it, of which a coordinate may be
+/// an element; the ends it had, if there was such a coordinate.
 fn fill_hole(family: &mut Family, axis: usize, element: Slot) -> Option<(Int, Int)> {
     let mut loops = family.clauses.iter_mut().enumerate();
     let (at, slot, set) = loops.find_map(|(at, clause)| match clause {
@@ -110,8 +113,8 @@ fn fill_hole(family: &mut Family, axis: usize, element: Slot) -> Option<(Int, In
         found = true;
     }
     let Set::Range { from, to, step: None, .. } = set else { return None };
-    let one = || Int::Var(element);
-    let ends = (std::mem::replace(from, one()), std::mem::replace(to, one()));
+    let end = Int::Var(element + 1);
+    let ends = (std::mem::replace(from, Int::Var(element)), std::mem::replace(to, end));
     let forbids = |cond: &Cond| match cond {
         Cond::Compare(Comparison::Ne, Int::Var(a), Int::Var(b)) => {
             [(slot, axis), (axis, slot)].contains(&(*a, *b))

@@ -128,6 +128,20 @@ fn tables_of_ranges_with_a_hole_agree() {
             }
         }
     }
+    // What stands before a range has no value where the range is empty.
+    for text in [
+        "[n, l] -> [n-k, k] if 10/n >= 0 for k in 1..n if k != l",
+        "[n, l] -> [n-k, k] let m = 10/n for k in (1..n) \\ {l} if m >= 0",
+        "[n, q] -> [n-k, k] if 10/n >= 0 for k in 1..min(n, q+1)",
+        "[n, q] -> [n-k, k] let m = 10/n for k in q+1..n if m >= 0",
+    ] {
+        let rules = open(text).unwrap().rules;
+        for means in [GROWTHS, Means { code: true, ..GROWTHS }, Means::ALL] {
+            let mut table = Table::with_means(&rules, 0, means).unwrap();
+            table.fill(&[150, 150], &Limits::default()).unwrap();
+            assert!(!table.is_finished() && table.value(&[0, 0]).is_none(), "{text}");
+        }
+    }
     // Few options, short rows, or more that the coordinate says.
     for (text, last) in [
         ("[n, l] -> [n-k, k] for k in 1..n if k != l", [100, 100]),
