@@ -13,6 +13,7 @@
 //! # }
 //! ```
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use crate::automatic::{self, Attempt, Subject};
@@ -116,7 +117,13 @@ pub fn survey(
              there is none such"
         )));
     }
-    let table = table(session, kind, to, limits)?;
+    let table = match table(session, kind, (0, to), limits) {
+        // Where a rule has no meaning at 0, as in divisions, it may have one from 1 on.
+        Err(failure @ Failure::Fault(_)) => {
+            table(session, kind, (1, to), limits).map_err(|_| failure)?
+        }
+        table => table?,
+    };
     let seen = look(&table, limits)?;
     let smallest = session.component(kind, &[0, 0][..arity])?;
     let theorem = match session.is_misere(&smallest)? {
@@ -184,11 +191,11 @@ fn misere_theorem(session: &Session, limits: &Limits) -> Option<Message> {
     quotient.lost_heaps().map(|lost| lost_heaps(&lost))
 }
 
-/// The table up to the size asked for; up to the largest that fits in the time otherwise.
+/// The table from 0 or 1 up to the size asked for; up to the largest that fits in the time otherwise.
 fn table(
     session: &mut Session,
     kind: usize,
-    to: Option<u64>,
+    (first, to): (u64, Option<u64>),
     limits: &Limits,
 ) -> Result<Table, Failure> {
     let coords = session.games()[0].rules.kinds()[kind].coords().to_vec();
@@ -199,8 +206,8 @@ fn table(
             let message = message!("a table to look at for a pattern goes up to {most}", most);
             return Err(Failure::Domain(message));
         }
-        let cells = fill(session, kind, coords.len(), to, limits)?;
-        return made(coords, to, cells);
+        let cells = fill(session, kind, coords.len(), first..=to, limits)?;
+        return made(coords, first..=to, cells);
     }
     // Smaller tables first, so that there is something if the time ends.
     let mut sizes = vec![LEAST[two]];
@@ -212,7 +219,7 @@ fn table(
     let hasty = limits.clone().time(left.unwrap_or(PATIENCE));
     let mut best = None;
     for to in sizes {
-        match fill(session, kind, coords.len(), to, &hasty) {
+        match fill(session, kind, coords.len(), first..=to, &hasty) {
             Ok(cells) => best = Some((to, cells)),
             Err(Failure::Stop(Stop::Time | Stop::Positions(_) | Stop::Memory { .. }))
                 if best.is_some() =>
@@ -223,14 +230,18 @@ fn table(
         }
     }
     let (to, cells) = best.unwrap_or_default();
-    made(coords, to, cells)
+    made(coords, first..=to, cells)
 }
 
 /// Values, where all components have one, and which are lost.
 type Cells = (Option<Vec<u64>>, Vec<bool>);
 
-fn made(coords: Vec<String>, to: u64, (values, lost): Cells) -> Result<Table, Failure> {
-    Table::new(coords, to, values, lost)
+fn made(
+    coords: Vec<String>,
+    span: RangeInclusive<u64>,
+    (values, lost): Cells,
+) -> Result<Table, Failure> {
+    Table::beginning_at(*span.start(), coords, *span.end(), values, lost)
         .ok_or_else(|| Failure::Domain(message!("this component has no coordinates")))
 }
 
@@ -238,14 +249,15 @@ fn fill(
     session: &mut Session,
     kind: usize,
     arity: usize,
-    to: u64,
+    span: RangeInclusive<u64>,
     limits: &Limits,
 ) -> Result<Cells, Failure> {
-    let columns = if arity > 1 { to } else { 0 };
-    limits.check_memory((to + 1).saturating_mul(columns + 1).saturating_mul(16))?;
+    let rows = *span.end() + 1;
+    let columns = if arity > 1 { span.clone() } else { 0..=0 };
+    limits.check_memory(rows.saturating_mul(*columns.end() + 1).saturating_mul(16))?;
     let (mut values, mut lost) = (Some(Vec::new()), Vec::new());
-    for row in 0..=to {
-        for column in 0..=columns {
+    for row in span {
+        for column in columns.clone() {
             let coords = [row as i64, column as i64];
             let position = session.component(kind, &coords[..arity])?;
             if session.is_misere(&position)? {

@@ -189,6 +189,9 @@ fn in_words(
         }
         (None, None) => String::new(),
     };
+    if table.first() == 1 && pattern.values.is_none() {
+        text.push_str(&say!("the rule has no meaning at 0: the table begins at 1\n"));
+    }
     text.push_str(&match (seen.held.len(), theorem) {
         (0, _) => say!("nothing seen up to {to}\n", to),
         (_, None) => say!("seen up to {to}, not proved:\n", to),
@@ -218,6 +221,8 @@ fn in_words(
     // One that is known to fail somewhere would only be shown to fail there again.
     let mut faultless = seen.held.iter().filter(|finding| is_faultless(finding));
     let formula = faultless.find_map(|finding| finding.formula.as_ref());
+    // It is tried from 0 on.
+    let formula = formula.filter(|_| table.first() == 0);
     if let (Some(formula), Some(game)) = (formula, &pattern.game) {
         let further = (to * 4).min(MOST[0]);
         text.push_str(&say!(
@@ -250,6 +255,7 @@ fn exception(aspect: Aspect, one: &Exception) -> String {
 pub(crate) struct Document {
     schema: u32,
     game: String,
+    from: String,
     to: String,
     /// What is proved of all values, if that takes little.
     theorem: Option<String>,
@@ -282,6 +288,7 @@ impl Document {
         Document {
             schema: json::SCHEMA,
             game: game.to_owned(),
+            from: table.first().to_string(),
             to: table.to().to_string(),
             theorem: theorem.as_ref().map(speak),
             proved: false,

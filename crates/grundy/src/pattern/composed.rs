@@ -17,6 +17,8 @@ use crate::limits::{Limits, Stop};
 const MOST_TERMS: usize = 12_000;
 const MOST_PAIRED: usize = 700;
 const MOST_COMPARED: usize = 2_000;
+/// What all terms take.
+const MOST_BYTES: u64 = 1 << 24;
 /// What two terms cost together whose comparison may be joined with another.
 const MOST_COMPARED_COST: u32 = 6;
 /// Comparisons that hold at all P positions, or at none but these, of which any two are tried together.
@@ -160,6 +162,7 @@ impl<'a> Search<'a> {
         if target == [target[0]; SAMPLE] {
             return Ok(None);
         }
+        limits.check_memory(MOST_BYTES)?;
         let terms = Terms::new(&sample, arity, MOST_TERMS, limits)?;
         let known = |&goal: &i32| (0..KNOWN_NUMBERS).map(|said| agree(said, goal)).collect();
         let agree = target[..KNOWN_PLACES].iter().map(known).collect();

@@ -382,7 +382,11 @@ impl Looked {
         }
         // One with exceptions is worth a word where there is nothing else.
         let alone = self.seen.held.is_empty();
-        let composed = composed::of(table, aspect, &self.positions, limits)?;
+        let composed = match composed::of(table, aspect, &self.positions, limits) {
+            // What was seen before is worth more than a search to its end.
+            Err(Stop::Time | Stop::Memory { .. }) => None,
+            composed => composed?,
+        };
         if let Some((guess, evidence)) = composed.filter(|found| alone || found.1.is_exact()) {
             // It may be long, where who wins is said in few words.
             let Guess { statement, formula, .. } = guess;

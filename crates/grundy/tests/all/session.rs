@@ -210,6 +210,11 @@ fn options_have_as_many_components_as_are_counted() {
     assert!(parts("[n] -> 65537 * [n-1]", "1").is_err());
     assert_eq!(parts("[n] -> sum(i in 1..n) [n-i]", "65536"), Ok(65536));
     assert!(parts("[n] -> sum(i in 1..n) [n-i]", "65537").is_err());
+    // An option that does not exist has none.
+    assert_eq!(parts("[n] -> 1000000000000 * [n-1]", "0"), Ok(0));
+    assert_eq!(parts("[n] -> [n-1] | 65537 * ([n] + [n-2])", "1"), Ok(1));
+    assert_eq!(parts("[n] -> choose 1000000 of [i] for i in 0..n-1", "0"), Ok(0));
+    assert!(parts("[n] -> choose 1000000 of [i] for i in 0..n-1", "1").is_err());
 }
 
 /// Lists of lost positions, along lines and row by row.

@@ -97,6 +97,9 @@ impl Session {
     /// // A title, 15 stones, and the names of three heaps.
     /// assert_eq!(drawing.shapes.len(), 1 + 15 + 3);
     /// ```
+    ///
+    /// # Panics
+    /// As [`Session::describe_part`].
     pub fn drawing(&self, position: &Position, title: &str, moves: &[Move]) -> Option<Drawing> {
         let mut sketch = Sketch::default();
         let mut next = 0.0;

@@ -73,11 +73,7 @@ pub(in crate::rule) fn each_option(
                 for Free { count, choices } in free {
                     places.extend(std::iter::repeat_n(choices.as_slice(), *count));
                 }
-                // Where nothing can be chosen for one of them there is no option.
-                match places.iter().any(|choices| choices.is_empty()) {
-                    true => Ok(ControlFlow::Continue(())),
-                    false => choose(frame, &places, 0, sum, see),
-                }
+                choose(frame, &places, 0, sum, see)
             })?,
         };
         if flow.is_break() {
@@ -238,6 +234,13 @@ impl Parts<'_> {
                 let Some(count) = self.how_many(frame, count, *span, copies)? else {
                     return Ok(false);
                 };
+                if count > MAX_COMPONENTS {
+                    // Of what does not exist there are not too many.
+                    return match self.terms(frame, terms, &mut |_| {})? {
+                        true => self.too_many(),
+                        false => Ok(false),
+                    };
+                }
                 for _ in 0..count {
                     frame.step()?;
                     if !self.terms(frame, terms, add)? {
@@ -260,8 +263,12 @@ impl Parts<'_> {
                 let Some(count) = self.how_many(frame, count, *span, Copies::All)? else {
                     return Ok(false);
                 };
-                self.counted(count)?;
                 let choices = choices(frame, self.kinds, of, clauses)?;
+                // Where nothing can be chosen there is no option.
+                if count > 0 && choices.is_empty() {
+                    return Ok(false);
+                }
+                self.counted(count)?;
                 add(Part::Free(Free { count, choices }));
                 Ok(true)
             }
@@ -281,11 +288,7 @@ impl Parts<'_> {
             (count, _) => count,
         };
         self.span = span;
-        let Ok(size) = usize::try_from(count) else { return Ok(None) };
-        if size > MAX_COMPONENTS {
-            return self.too_many();
-        }
-        Ok(Some(size))
+        Ok(usize::try_from(count).ok())
     }
 
     fn counted(&mut self, more: usize) -> Evaluated<()> {

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! A condition that says from which number on there are moves is moved down as far as the families have no option without
-//! it: the options of the few numbers below are looked at.
+//! it: the options of the few numbers below are looked at. What is true of all numbers, as `3 > 0` where a coordinate is put
+//! in, is left out.
 
 use std::ops::ControlFlow;
 
@@ -14,6 +15,7 @@ use crate::limits::Limits;
 use crate::rule::eval::options::{Copies, each_option};
 use crate::rule::eval::{Evaluated, Frame};
 use crate::rule::ir::{Comparison, Cond, Int, Kind};
+use crate::rule::mention;
 
 /// Numbers from which on a condition holds, at most.
 const MOST: i64 = 8;
@@ -27,6 +29,18 @@ const MOST_KINDS: usize = 16;
 pub(in crate::rule) fn needed_guard(kinds: &[Kind], number: usize) -> Option<Option<Cond>> {
     let kind = &kinds[number];
     let guard = kind.guard.as_ref()?;
+    let conjuncts = guard.conjuncts();
+    let asked = conjuncts.iter().filter(|cond| !is_true(cond, kind.slots));
+    if asked.clone().count() < conjuncts.len() {
+        let asked = asked.map(|&cond| cond.clone());
+        let asked = asked.reduce(|one, other| Cond::And(Box::new(one), Box::new(other)));
+        if number >= MOST_KINDS {
+            return Some(asked);
+        }
+        let left = Kind { guard: asked.clone(), ..kind.clone() };
+        let kinds = [&kinds[..number], &[left], &kinds[number + 1..]].concat();
+        return Some(needed_guard(&kinds, number).unwrap_or(asked));
+    }
     if number >= MOST_KINDS || kind.coords.len() != 1 || !guard.conjuncts().into_iter().all(rises) {
         return None;
     }
@@ -54,6 +68,12 @@ pub(in crate::rule) fn needed_guard(kinds: &[Kind], number: usize) -> Option<Opt
         }
         Some(_) => None,
     }
+}
+
+/// Whether a condition asks for no number and holds.
+fn is_true(cond: &Cond, slots: usize) -> bool {
+    let holds = || Frame::new(slots, &Limits::default()).within(STEPS).cond(cond);
+    !mention::in_cond(cond, &|_| true) && matches!(holds(), Ok(true))
 }
 
 /// Whether a condition that holds for a number holds for all greater ones; it compares the number as it is, for nothing
@@ -102,12 +122,18 @@ mod tests {
             ("n != 3", "[n-4]", "if n != 3"),
             ("n*n > 2", "[n-4]", "if n*n > 2"),
             ("n > 2", "[n-k] for k in 1000000000..2000000000", "if n > 2"),
+            ("3 > 0", "[n-2] | [n-3]", ""),
+            ("3 > 0 and n != 3", "[n-4]", "if n != 3"),
+            ("n > 1 and 5 % 3 == 2", "[n-k] for k in 1..n/2", ""),
+            ("3 < 0 and n > 5", "[n-4]", "if 3 < 0 and n > 5"),
+            ("n < 9 and 1/0 > 0", "[n-20]", "if n < 9 and 1/0 > 0"),
         ] {
             let said = rules(&format!("[n] if {guard} -> {families}"));
             let simpler = said.clone().simpler();
             let expected = rules(&format!("[n] {same} -> {families}"));
             assert_eq!(simpler.ir()[0].guard, expected.ir()[0].guard, "{guard} {families}");
-            for n in (0..70).filter(|_| !families.contains("1000000000")) {
+            let is_far = families.contains("1000000000") || guard.contains("1/0");
+            for n in (0..70).filter(|_| !is_far) {
                 assert_eq!(options(&said, &[n]), options(&simpler, &[n]), "{guard} {families} {n}");
             }
         }
