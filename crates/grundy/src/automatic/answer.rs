@@ -262,8 +262,8 @@ impl Answers {
         let known =
             |family: &&MoveFamily| family.parts.len() == parts && family.extent != Extent::AtMost;
         for family in self.moves.families.iter().filter(known) {
-            let case = self.reaching(family);
-            all = all.or(&widened(&existential(&case, set)?, &tracks, set.numeration())?)?;
+            let Case { hidden, literals } = self.reaching(family);
+            all = all.or(&widened(&existential(&hidden, &literals, set)?, &tracks)?)?;
         }
         let arity = self.moves.arity;
         if self.moves.unordered {
@@ -337,7 +337,7 @@ fn exchanged(
         let less = Dfa::linear(numeration, &Linear::new(terms, -1, Sign::NonNegative))?;
         let equal = Dfa::linear(numeration, &Linear::new(terms, 0, Sign::Zero))?;
         let tied = equal.and(&ascending)?;
-        ascending = widened(&less, tied.tracks(), numeration)?.or(&tied)?;
+        ascending = widened(&less, tied.tracks())?.or(&tied)?;
     }
     all.or(&all.renamed(&swapped)?.minimised())?.and(&ascending)
 }

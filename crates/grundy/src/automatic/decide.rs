@@ -1,5 +1,7 @@
 //! Deciding statements with automata.
 
+use std::collections::BTreeSet;
+
 use super::statement::{Case, HIDDEN, Literal, Statement};
 use crate::automaton::{Dfa, Numeration, TooLarge, Track};
 
@@ -12,15 +14,14 @@ pub(super) type Witness = Option<Vec<(Track, u64)>>;
 /// The automaton of the guard without the automaton of the cases accepts exactly the tuples for
 /// which the statement fails.
 pub(super) fn refute(statement: &Statement, set: &Dfa) -> Result<Option<Witness>, TooLarge> {
-    let numeration = set.numeration();
-    let mut failing = match &statement.cases[..] {
-        [] => assumed(&statement.guard, set)?,
-        _ => conjunction(&statement.guard, set)?,
-    };
+    // Where much is assumed that never holds, only the numbers that a position has are kept, as in a case.
+    let mut hidden = statement.visible();
+    let many = statement.cases.is_empty() && hidden.len() >= MANY;
+    hidden.retain(|&track| many && track >= HIDDEN);
+    let mut failing = existential(&hidden, &statement.guard, set)?;
     let mut follows: Option<Dfa> = None;
-    for case in &statement.cases {
-        let one = existential(case, set)?;
-        let one = widened(&one, failing.tracks(), numeration)?;
+    for Case { hidden, literals } in &statement.cases {
+        let one = widened(&existential(hidden, literals, set)?, failing.tracks())?;
         follows = Some(match follows {
             None => one,
             Some(all) => all.or(&one)?,
@@ -34,20 +35,8 @@ pub(super) fn refute(statement: &Statement, set: &Dfa) -> Result<Option<Witness>
     Ok(failing.shortest().map(|numbers| numbers.map(named)))
 }
 
-/// Tracks from which on what is assumed is joined as what is sought is, step by step.
+/// Numbers from which on they are projected away.
 const MANY: usize = 7;
-
-/// What never holds, if it is true: where it speaks of many numbers, only of those that a position has.
-fn assumed(guard: &[Literal], set: &Dfa) -> Result<Dfa, TooLarge> {
-    let mut tracks: Vec<Track> = guard.iter().flat_map(Literal::tracks).collect();
-    tracks.sort_unstable();
-    tracks.dedup();
-    if tracks.len() < MANY {
-        return conjunction(guard, set);
-    }
-    tracks.retain(|&track| track >= HIDDEN);
-    existential(&Case { hidden: tracks, literals: guard.to_vec() }, set)
-}
 
 fn automaton(literal: &Literal, set: &Dfa) -> Result<Dfa, TooLarge> {
     match literal {
@@ -61,13 +50,7 @@ fn automaton(literal: &Literal, set: &Dfa) -> Result<Dfa, TooLarge> {
     }
 }
 
-/// The smallest automata first, so that what they exclude never grows.
-fn conjunction(literals: &[Literal], set: &Dfa) -> Result<Dfa, TooLarge> {
-    let all: Vec<Dfa> =
-        literals.iter().map(|literal| automaton(literal, set)).collect::<Result<_, _>>()?;
-    joined(all, set.numeration())
-}
-
+/// All at once, the smallest automata first, so that what they exclude never grows.
 fn joined(mut all: Vec<Dfa>, numeration: Numeration) -> Result<Dfa, TooLarge> {
     all.sort_by_key(|one| (one.tracks().len(), one.states()));
     let mut whole = Dfa::all(numeration, &[])?;
@@ -77,22 +60,24 @@ fn joined(mut all: Vec<Dfa>, numeration: Numeration) -> Result<Dfa, TooLarge> {
     Ok(whole)
 }
 
+/// The tuples beside which there are numbers for the hidden tracks so that all literals hold.
+///
 /// Hidden tracks are projected away one by one, each as soon as all that speaks of it is joined;
 /// first the one for which that makes the fewest tracks.
-pub(super) fn existential(case: &Case, set: &Dfa) -> Result<Dfa, TooLarge> {
-    let numeration = set.numeration();
+pub(super) fn existential(
+    hidden: &[Track],
+    literals: &[Literal],
+    set: &Dfa,
+) -> Result<Dfa, TooLarge> {
     let mut all: Vec<Dfa> =
-        case.literals.iter().map(|literal| automaton(literal, set)).collect::<Result<_, _>>()?;
-    let mut hidden = case.hidden.clone();
-    while !hidden.is_empty() {
-        let width = |track: &Track| {
-            let about = all.iter().filter(|one| one.tracks().contains(track));
-            let mut tracks: Vec<Track> = about.flat_map(|one| one.tracks().to_vec()).collect();
-            tracks.sort_unstable();
-            tracks.dedup();
-            tracks.len()
-        };
-        let Some(at) = (0..hidden.len()).min_by_key(|&at| width(&hidden[at])) else { break };
+        literals.iter().map(|literal| automaton(literal, set)).collect::<Result<_, _>>()?;
+    let numeration = set.numeration();
+    let mut hidden = hidden.to_vec();
+    let width = |all: &[Dfa], track: Track| {
+        let about = all.iter().filter(|one| one.tracks().contains(&track));
+        about.flat_map(Dfa::tracks).collect::<BTreeSet<_>>().len()
+    };
+    while let Some(at) = (0..hidden.len()).min_by_key(|&at| width(&all, hidden[at])) {
         let track = hidden.swap_remove(at);
         let (about, rest) = all.into_iter().partition(|one| one.tracks().contains(&track));
         all = rest;
@@ -102,10 +87,6 @@ pub(super) fn existential(case: &Case, set: &Dfa) -> Result<Dfa, TooLarge> {
 }
 
 /// The same set among the tuples of more tracks.
-pub(super) fn widened(
-    one: &Dfa,
-    tracks: &[Track],
-    numeration: Numeration,
-) -> Result<Dfa, TooLarge> {
-    one.and(&Dfa::all(numeration, tracks)?)
+pub(super) fn widened(one: &Dfa, tracks: &[Track]) -> Result<Dfa, TooLarge> {
+    one.and(&Dfa::all(one.numeration(), tracks)?)
 }

@@ -1,5 +1,7 @@
 //! Statements about the positions of a rule, in the form in which they are decided.
 
+use std::collections::BTreeSet;
+
 use crate::automaton::{Linear, Numeration, Sign, Track};
 use crate::language::{Message, message, phrase};
 
@@ -51,10 +53,8 @@ pub struct Statement {
 impl Statement {
     /// The tracks that it speaks of without hiding them, ascending.
     pub(super) fn visible(&self) -> Vec<Track> {
-        let mut tracks: Vec<Track> = self.guard.iter().flat_map(Literal::tracks).collect();
-        tracks.sort_unstable();
-        tracks.dedup();
-        tracks
+        let tracks: BTreeSet<Track> = self.guard.iter().flat_map(Literal::tracks).collect();
+        tracks.into_iter().collect()
     }
 }
 

@@ -86,10 +86,9 @@ fn geometric(set: &Dfa) -> Option<Message> {
     if rest % (base - 1) != 0 || factor < 1 {
         return None;
     }
-    let place = Literal::Place(1, true);
     let sum = Linear::new([(0, 1), (1, -factor)], -constant, Sign::Zero);
-    let case = Case { hidden: vec![1], literals: vec![Literal::Linear(sum), place] };
-    let told = existential(&case, set).ok()?;
+    let told = [Literal::Linear(sum), Literal::Place(1, true)];
+    let told = existential(&[1], &told, set).ok()?;
     if told.minimised() != *set {
         return None;
     }

@@ -9,7 +9,7 @@ use super::check;
 use super::rule::options;
 use crate::automatic::decide::{existential, widened};
 use crate::automatic::moves;
-use crate::automatic::statement::{Case, Extent, Literal, Moves, relations};
+use crate::automatic::statement::{Extent, Literal, Moves, relations};
 use crate::automatic::{Certificate, Subject};
 use crate::automaton::{Dfa, Linear, Numeration, Sign, Track};
 use crate::limits::Limits;
@@ -33,9 +33,8 @@ fn relation(families: &[Family], arity: usize, parts: usize, numeration: Numerat
             let equal = Linear::new([(after, 1), (track, -1)], 0, Sign::Zero);
             literals.push(Literal::Linear(equal));
         }
-        let case = Case { hidden: hidden.clone(), literals };
-        let one = existential(&case, &nothing).unwrap();
-        all = all.or(&widened(&one, &tracks, numeration).unwrap()).unwrap();
+        let one = existential(hidden, &literals, &nothing).unwrap();
+        all = all.or(&widened(&one, &tracks).unwrap()).unwrap();
     }
     all.minimised()
 }
