@@ -7,8 +7,8 @@
 //! ```
 
 use super::decide::refute;
-use super::oracle::Tuples;
 use super::statement::{Literal, Statement, Subject};
+use super::tuples::Tuples;
 use super::{Certificate, rules_of};
 use crate::automaton::{Dfa, Linear, Sign, Track};
 use crate::language::{Message, message};

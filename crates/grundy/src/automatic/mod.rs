@@ -32,6 +32,7 @@ mod learn;
 mod oracle;
 mod statement;
 mod translate;
+mod tuples;
 mod walnut;
 mod words;
 

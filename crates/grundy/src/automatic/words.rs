@@ -6,8 +6,8 @@
 use super::Certificate;
 use super::classes::Classes;
 use super::decide::{existential, refute};
-use super::oracle::Tuples;
 use super::statement::{Case, Literal, Statement, Subject};
+use super::tuples::Tuples;
 use crate::automaton::{Dfa, Linear, Numeration, Sign};
 use crate::language::{Message, message};
 

@@ -17,8 +17,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::iter;
 use std::ops::ControlFlow;
 
-use super::oracle::Tuples;
 use super::statement::Statement;
+use super::tuples::Tuples;
 use super::{Certificate, Subject};
 use crate::automaton::{Dfa, Numeration, Track};
 use crate::limits::{Limits, Stop};

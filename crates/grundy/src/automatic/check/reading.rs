@@ -8,8 +8,8 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::{Refusal, Unchecked};
-use crate::automatic::oracle::Tuples;
 use crate::automatic::statement::{Case, Literal, Statement};
+use crate::automatic::tuples::Tuples;
 use crate::automaton::{Dfa, Numeration, Sign, Track};
 use crate::limits::Limits;
 
