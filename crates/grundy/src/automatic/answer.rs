@@ -11,8 +11,10 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::decide::{existential, widened};
-use super::statement::{Extent, HIDDEN, MOST_PARTS, MoveFamily, Moves, relations, renamed, valued};
-use super::{Case, Certificate, Literal, Refusal, Subject, moves, rules_of};
+use super::statement::{
+    Extent, HIDDEN, MOST_PARTS, MoveFamily, Moves, certain, relations, renamed, valued,
+};
+use super::{Case, Certificate, Literal, Refusal, Subject, read};
 use crate::automaton::{Dfa, Linear, Section, Sign, TooLarge, Track};
 use crate::language::{Message, message, phrase};
 use crate::limits::{Limits, Stop};
@@ -57,8 +59,7 @@ impl Answers {
     /// # Errors
     /// [`Refusal`] if the rule of the certificate is not one that such a theorem is about.
     pub fn new(certificate: Certificate) -> Result<Answers, Refusal> {
-        let rules = rules_of(&certificate).map_err(Refusal::Rule)?;
-        let moves = moves(&rules).map_err(|beyond| Refusal::Rule(Message::phrase(beyond.0)))?;
+        let (_, moves) = read(&certificate).map_err(Refusal::Rule)?;
         let tracks = moves.arity + certificate.subject.extra_tracks();
         let other = |own| own != certificate.set.numeration();
         if certificate.set.tracks().len() != tracks || moves.numeration.is_some_and(other) {
@@ -259,9 +260,7 @@ impl Answers {
         let mut tracks = set.tracks().to_vec();
         tracks.extend((0..count).map(|at| OPTION + at as Track));
         let mut all = Dfa::all(set.numeration(), &tracks)?.not()?;
-        let known =
-            |family: &&MoveFamily| family.parts.len() == parts && family.extent != Extent::AtMost;
-        for family in self.moves.families.iter().filter(known) {
+        for family in certain(&self.moves).filter(|family| family.parts.len() == parts) {
             let Case { hidden, literals } = self.reaching(family);
             all = all.or(&widened(&existential(&hidden, &literals, set)?, &tracks)?)?;
         }

@@ -7,7 +7,7 @@
 //! ```
 
 use super::decide::refute;
-use super::statement::{Literal, Statement, Subject};
+use super::statement::{Literal, Subject, never};
 use super::tuples::Tuples;
 use super::{Certificate, rules_of};
 use crate::automaton::{Dfa, Linear, Sign, Track};
@@ -183,7 +183,7 @@ fn is_periodic(set: &Dfa, axis: usize, modulus: u64) -> bool {
             Literal::Member(own.clone(), inside),
             Literal::Member(later.clone(), !inside),
         ];
-        matches!(refute(&Statement { says: "", guard, cases: Vec::new() }, set), Ok(None))
+        matches!(refute(&never("", guard), set), Ok(None))
     })
 }
 

@@ -3,7 +3,7 @@
 use super::statement::{
     Case, Extent, HIDDEN, Literal, MoveFamily, Moves, Statement, Subject, relations, statements,
 };
-use super::{Certificate, description, moves, rules_of};
+use super::{Certificate, description, read};
 use crate::automaton::{Linear, Numeration, Sign, Track};
 use crate::language::{Language, Message, message};
 
@@ -33,8 +33,7 @@ pub enum Style {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn explain(certificate: &Certificate, style: Style, language: Language) -> Option<String> {
-    let rules = rules_of(certificate).ok()?;
-    let moves = moves(&rules).ok()?;
+    let (rules, moves) = read(certificate).ok()?;
     let names = Names { coords: rules.kinds()[0].coords().to_vec(), style, language };
     let set = names.set(certificate.subject);
     let numeration = certificate.set.numeration();

@@ -258,12 +258,11 @@ pub(crate) fn prove_noting(
 /// a limit.
 pub fn refute(certificate: &Certificate, limits: &Limits) -> Result<Option<Refuted>, Failure> {
     let wrong = Failure::Domain;
-    let rules = rules_of(certificate).map_err(wrong)?;
-    let moves = moves(&rules).map_err(|beyond| wrong(Message::phrase(beyond.0)))?;
+    let (rules, moves) = read(certificate).map_err(wrong)?;
     let tracks = moves.arity + certificate.subject.extra_tracks();
     let fits = certificate.set.tracks().iter().copied().eq(0..tracks as Track);
     if let Some(beyond) = unfit(&rules, &moves, certificate.subject).filter(|_| fits) {
-        return Err(wrong(Message::phrase(beyond.0)));
+        return Err(wrong(beyond.message()));
     }
     if !fits || moves.numeration.is_some_and(|own| own != certificate.set.numeration()) {
         return Err(wrong(message!("the automaton has other tracks or digits than the rule")));
@@ -275,6 +274,13 @@ pub fn refute(certificate: &Certificate, limits: &Limits) -> Result<Option<Refut
 fn rules_of(certificate: &Certificate) -> Result<Rules, Message> {
     let program = parse(&certificate.rule).map_err(|error| error.message)?;
     Rules::new(program, &[]).map(Rules::simpler).map_err(|error| error.message)
+}
+
+/// The same with their moves, if they are rules that such a theorem is about.
+fn read(certificate: &Certificate) -> Result<(Rules, Moves), Message> {
+    let rules = rules_of(certificate)?;
+    let moves = moves(&rules).map_err(|beyond| beyond.message())?;
+    Ok((rules, moves))
 }
 
 /// A component about which the set of a certificate is wrong.
@@ -299,9 +305,7 @@ pub fn counterexample(
     limits: &Limits,
 ) -> Result<Option<Counterexample>, Failure> {
     let Some(Refuted::At(_, Some(witness))) = refute(certificate, limits)? else { return Ok(None) };
-    let wrong = Failure::Domain;
-    let rules = rules_of(certificate).map_err(wrong)?;
-    let moves = moves(&rules).map_err(|beyond| wrong(Message::phrase(beyond.0)))?;
+    let (rules, moves) = read(certificate).map_err(Failure::Domain)?;
     let coords = witness.iter().filter(|(track, _)| usize::from(*track) < moves.arity);
     let side = coords.fold(1_u64, |side, (_, coord)| side.saturating_add(*coord));
     if side.saturating_pow(moves.arity as u32) > MOST_COMPARED {

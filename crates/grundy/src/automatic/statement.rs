@@ -58,6 +58,11 @@ impl Statement {
     }
 }
 
+/// That all of this never holds at once.
+pub(super) fn never(says: &'static str, guard: Vec<Literal>) -> Statement {
+    Statement { says, guard, cases: Vec::new() }
+}
+
 /// The options of a component whose coordinates are on the tracks from 0 on: one family for each
 /// entry, as far as the rule is linear.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,7 +203,7 @@ pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
         for part in &family.parts {
             for stays in not_smaller(moves.measure, part, &x) {
                 let guard = [with(&domain, relations(family)), stays].concat();
-                all.push(Statement { says: moves.measure.says(), guard, cases: Vec::new() });
+                all.push(never(moves.measure.says(), guard));
             }
         }
     }
@@ -238,11 +243,9 @@ fn symmetry(moves: &Moves, subject: Subject) -> Vec<Statement> {
     let swapped = (1..moves.arity).map(|at| {
         let mut swapped = tracks.clone();
         swapped.swap(at - 1, at);
-        Statement {
-            says: phrase!("the order of the coordinates does not matter"),
-            guard: vec![Literal::Member(tracks.clone(), true), Literal::Member(swapped, false)],
-            cases: Vec::new(),
-        }
+        let says = phrase!("the order of the coordinates does not matter");
+        let guard = vec![Literal::Member(tracks.clone(), true), Literal::Member(swapped, false)];
+        never(says, guard)
     });
     swapped.collect()
 }
@@ -254,7 +257,7 @@ fn outcomes(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statem
         let mut guard = with(domain, relations(family));
         guard.extend([member(true), part(family)]);
         let says = phrase!("no move leads from a lost position to a lost one");
-        all.push(Statement { says, guard, cases: Vec::new() });
+        all.push(never(says, guard));
     }
     let to_lost: Vec<Case> = certain(moves)
         .map(|family| {
@@ -298,13 +301,13 @@ fn values(
     all.push(Statement { says, guard: domain.to_vec(), cases: vec![case] });
     let guard = vec![member(g), member(h), at_least(&[(h, 1), (g, -1)], -1)];
     let says = phrase!("no position has two values");
-    all.push(Statement { says, guard, cases: Vec::new() });
+    all.push(never(says, guard));
     for family in possible(moves) {
         let (_, literals) = valued(family, g);
         let mut guard = with(domain, literals);
         guard.push(member(g));
         let says = phrase!("no option has the value of its position");
-        all.push(Statement { says, guard, cases: Vec::new() });
+        all.push(never(says, guard));
     }
     let cases: Vec<Case> = certain(moves)
         .map(|family| {
@@ -322,7 +325,7 @@ fn values(
     let positive = at_least(&[(g, 1)], -1);
     let guard = vec![member(g), positive, Literal::Place(g, false)];
     let written = phrase!("a value is written as 0 or as a place value");
-    all.push(Statement { says: written, guard, cases: Vec::new() });
+    all.push(never(written, guard));
     let zero = Literal::Linear(Linear::new([(h, 1)], 0, Sign::Zero));
     for value in [zero, Literal::Place(h, true)] {
         let guard = with(&smaller, vec![value]);
@@ -336,7 +339,7 @@ fn possible(moves: &Moves) -> impl Iterator<Item = &MoveFamily> {
 }
 
 /// The families that have nothing but options.
-fn certain(moves: &Moves) -> impl Iterator<Item = &MoveFamily> {
+pub(super) fn certain(moves: &Moves) -> impl Iterator<Item = &MoveFamily> {
     moves.families.iter().filter(|family| family.extent != Extent::AtMost)
 }
 
@@ -374,7 +377,7 @@ pub(super) fn shrinking(moves: &Moves) -> Vec<Statement> {
             let mut guard = relations(family);
             guard.push(at_least(&[(to, 1), (track, -1)], -1));
             let says = phrase!("no move makes a coordinate larger");
-            all.push(Statement { says, guard, cases: Vec::new() });
+            all.push(never(says, guard));
         }
     }
     all

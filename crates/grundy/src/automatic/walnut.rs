@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 
 use super::statement::{HIDDEN, Literal, Statement, Subject, statements};
-use super::{Certificate, moves, rules_of};
+use super::{Certificate, read};
 use crate::automaton::{Linear, Numeration, Sign, Track};
 
 /// The commands by which Walnut decides every statement of a theorem, if its automaton is in
@@ -27,8 +27,8 @@ use crate::automaton::{Linear, Numeration, Sign, Track};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn walnut_script(certificate: &Certificate) -> Option<String> {
-    let rules = rules_of(certificate).ok()?;
-    let statements = statements(&moves(&rules).ok()?, certificate.subject);
+    let (_, moves) = read(certificate).ok()?;
+    let statements = statements(&moves, certificate.subject);
     let numeration = certificate.set.numeration();
     let name = numeration.walnut_name();
     let mut text = String::new();

@@ -6,7 +6,7 @@
 //! of its position, and every smaller number is that of an option.
 
 use super::rule::{CHOSEN, Options, Way};
-use crate::automatic::statement::{Case, Literal, Statement, Subject, renamed};
+use crate::automatic::statement::{Case, Literal, Statement, Subject, never, renamed};
 use crate::automaton::{Linear, Sign, Track};
 use crate::language::phrase;
 
@@ -31,10 +31,6 @@ const APART: Track = 64;
 fn above(a: &[Track], b: &[Track], gap: i64) -> Literal {
     let terms = a.iter().map(|&track| (track, 1)).chain(b.iter().map(|&track| (track, -1)));
     Literal::Linear(Linear::new(terms, -gap, Sign::NonNegative))
-}
-
-fn never(says: &'static str, guard: Vec<Literal>) -> Statement {
-    Statement { says, guard, cases: Vec::new() }
 }
 
 impl Game<'_> {
