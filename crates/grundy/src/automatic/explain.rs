@@ -1,7 +1,8 @@
 //! A theorem and its proof in sentences.
 
 use super::statement::{
-    Case, Extent, HIDDEN, Literal, MoveFamily, Moves, Statement, Subject, relations, statements,
+    Called, Case, Extent, Literal, MoveFamily, Moves, Statement, Subject, called, relations, sides,
+    statements,
 };
 use super::{Certificate, description, read};
 use crate::automaton::{Linear, Numeration, Sign, Track};
@@ -260,18 +261,11 @@ impl Names {
     }
 
     fn track(&self, track: Track) -> String {
-        let at = usize::from(track);
-        match track {
-            _ if at < self.coords.len() => self.coords[at].clone(),
-            64..=67 => ["g", "h", "u", "v"][at - 64].to_owned(),
-            _ => {
-                let number = if track < 64 { track - HIDDEN } else { track - HIDDEN - 64 };
-                let prime = if track < 64 { "y" } else { "z" };
-                match self.style {
-                    Style::Plain => format!("{prime}{number}"),
-                    Style::Latex => format!("{prime}_{{{number}}}"),
-                }
-            }
+        match (called(track), self.style) {
+            (Called::Coordinate(at), _) => self.coords[at].clone(),
+            (Called::Value(letter), _) => letter.to_owned(),
+            (Called::Other(letter, number), Style::Plain) => format!("{letter}{number}"),
+            (Called::Other(letter, number), Style::Latex) => format!("{letter}_{{{number}}}"),
         }
     }
 
@@ -281,32 +275,13 @@ impl Names {
 
     /// `left <= right` or `left = right`, without minus signs.
     fn linear(&self, relation: &Linear) -> String {
-        let (mut left, mut right) = (Vec::new(), Vec::new());
-        for &(track, weight) in &relation.terms {
-            let name = self.track(track);
-            let term = match weight.abs() {
-                1 => name,
-                size => format!("{size} {name}"),
-            };
-            if weight < 0 { left.push(term) } else { right.push(term) }
+        let [left, right] = sides(relation, |track| self.track(track), [" ", " + "]);
+        match (relation.sign, self.style) {
+            (Sign::Zero, _) if left == "0" => format!("{right} = 0"),
+            (Sign::Zero, _) => format!("{left} = {right}"),
+            (Sign::NonNegative, Style::Plain) => format!("{left} <= {right}"),
+            (Sign::NonNegative, Style::Latex) => format!("{left} \\le {right}"),
         }
-        let side = if relation.constant < 0 { &mut left } else { &mut right };
-        if relation.constant != 0 {
-            side.push(relation.constant.abs().to_string());
-        }
-        let sum = |side: &[String]| match side.is_empty() {
-            true => "0".to_owned(),
-            false => side.join(" + "),
-        };
-        let sign = match (relation.sign, self.style) {
-            (Sign::Zero, _) => "=",
-            (Sign::NonNegative, Style::Plain) => "<=",
-            (Sign::NonNegative, Style::Latex) => "\\le",
-        };
-        if relation.sign == Sign::Zero && left.is_empty() {
-            std::mem::swap(&mut left, &mut right);
-        }
-        format!("{} {sign} {}", sum(&left), sum(&right))
     }
 
     fn literal(&self, literal: &Literal, subject: Subject) -> String {

@@ -169,12 +169,58 @@ impl Subject {
     }
 }
 
+/// What a statement calls the number on a track.
+pub(super) enum Called {
+    /// A coordinate of the position, by its place.
+    Coordinate(usize),
+    /// A value, by a letter of its own.
+    Value(&'static str),
+    /// One of the other numbers with this letter.
+    Other(&'static str, Track),
+}
+
+pub(super) fn called(track: Track) -> Called {
+    match track {
+        0..HIDDEN => Called::Coordinate(track.into()),
+        HIDDEN..VALUES => Called::Other("y", track - HIDDEN),
+        _ if let Some(letter) = VALUE_LETTERS.get(usize::from(track - VALUES)) => {
+            Called::Value(letter)
+        }
+        _ => Called::Other("z", track - HIDDEN - APART),
+    }
+}
+
+/// The two sides of a relation, without minus signs; nothing is 0.
+pub(super) fn sides(
+    relation: &Linear,
+    name: impl Fn(Track) -> String,
+    [times, plus]: [&str; 2],
+) -> [String; 2] {
+    let mut sides = [Vec::new(), Vec::new()];
+    for &(track, weight) in &relation.terms {
+        let term = match weight.unsigned_abs() {
+            1 => name(track),
+            size => format!("{size}{times}{}", name(track)),
+        };
+        sides[usize::from(weight > 0)].push(term);
+    }
+    let constant = relation.constant;
+    if constant != 0 {
+        sides[usize::from(constant > 0)].push(constant.unsigned_abs().to_string());
+    }
+    sides.map(|side| if side.is_empty() { "0".to_owned() } else { side.join(plus) })
+}
+
 /// Components that an option has at most: each more has a number and a value to be found.
 pub(super) const MOST_PARTS: usize = 3;
 
 /// The first of the tracks for values, and of the hidden tracks of moves.
 const VALUES: Track = 64;
 pub(super) const HIDDEN: Track = 16;
+/// What the values are called: those of a position, of another one, and of components and what they are together.
+const VALUE_LETTERS: [&str; 6] = ["g", "h", "u", "v", "s", "w"];
+/// The numbers of a move that is assumed are so far from those of one that is sought.
+const APART: Track = 64;
 
 /// Everything that must hold for a set to be the lost components, or the graph of the values.
 ///
@@ -275,8 +321,7 @@ fn outcomes(moves: &Moves, domain: &[Literal], x: &[Track], all: &mut Vec<Statem
     for family in possible(moves) {
         let mut guard = with(domain, relations(family));
         guard.push(member(false));
-        // The numbers of the assumption and of the conclusion are different ones.
-        let moved = |track: Track| if track < HIDDEN { track } else { track + 64 };
+        let moved = |track: Track| if track < HIDDEN { track } else { track + APART };
         let guard = guard.into_iter().map(|literal| renamed(literal, &moved)).collect();
         all.push(Statement { says, guard, cases: to_lost.clone() });
     }

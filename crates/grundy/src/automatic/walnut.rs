@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use super::statement::{HIDDEN, Literal, Statement, Subject, statements};
+use super::statement::{Called, Literal, Statement, Subject, called, sides, statements};
 use super::{Certificate, read};
 use crate::automaton::{Linear, Numeration, Sign, Track};
 
@@ -74,11 +74,10 @@ fn all(literals: &[Literal]) -> String {
 }
 
 fn track(track: Track) -> String {
-    match track {
-        0..HIDDEN => format!("x{track}"),
-        HIDDEN..64 => format!("y{}", track - HIDDEN),
-        64..=69 => ["g", "h", "u", "v", "s", "w"][usize::from(track) - 64].to_owned(),
-        _ => format!("z{}", track - HIDDEN - 64),
+    match called(track) {
+        Called::Coordinate(at) => format!("x{at}"),
+        Called::Value(letter) => letter.to_owned(),
+        Called::Other(letter, number) => format!("{letter}{number}"),
     }
 }
 
@@ -97,24 +96,9 @@ fn literal(literal: &Literal) -> String {
 
 /// A relation between sums without minus signs, for numbers are natural.
 fn linear(relation: &Linear) -> String {
-    let (mut left, mut right) = (Vec::new(), Vec::new());
-    for &(name, weight) in &relation.terms {
-        let term = match weight.unsigned_abs() {
-            1 => track(name),
-            size => format!("{size}*{}", track(name)),
-        };
-        if weight < 0 { left.push(term) } else { right.push(term) }
-    }
-    let side = if relation.constant < 0 { &mut left } else { &mut right };
-    if relation.constant != 0 {
-        side.push(relation.constant.unsigned_abs().to_string());
-    }
-    let sum = |side: &[String]| match side.is_empty() {
-        true => "0".to_owned(),
-        false => side.join("+"),
-    };
+    let [left, right] = sides(relation, track, ["*", "+"]);
     let sign = if relation.sign == Sign::Zero { "=" } else { "<=" };
-    format!("{}{sign}{}", sum(&left), sum(&right))
+    format!("{left}{sign}{right}")
 }
 
 #[cfg(test)]

@@ -489,6 +489,15 @@ fn what_a_printed_proof_says_is_true() {
     }
 }
 
+/// Of three components the first two are worth something together.
+#[test]
+fn a_printed_proof_names_every_value_of_three_components() {
+    let certificate = proved("[n] -> [n-1] + [n-1] + [n-1] | [n-2]", Subject::Values);
+    let text = explain(&certificate, Style::Plain, Language::English).unwrap();
+    let three = "(y0, u) in G and (y1, v) in G and u xor v = s and (y2, w) in G and s xor w = g";
+    assert!(text.contains(three), "{text}");
+}
+
 #[test]
 fn what_is_not_linear_is_out_of_reach_and_said_so() {
     for (rule, reason) in [
