@@ -35,6 +35,17 @@ pub(super) fn refute(statement: &Statement, set: &Dfa) -> Result<Option<Witness>
     Ok(failing.shortest().map(|numbers| numbers.map(named)))
 }
 
+/// Whether statements that speak of no set are all true.
+pub(super) fn hold(statements: &[Statement], numeration: Numeration) -> Result<bool, TooLarge> {
+    let nothing = Dfa::all(numeration, &[])?;
+    for statement in statements {
+        if refute(statement, &nothing)?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Numbers from which on they are projected away.
 const MANY: usize = 7;
 

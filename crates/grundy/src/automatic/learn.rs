@@ -7,8 +7,7 @@
 //! state; the guess is complete when no new one turns up. It is a guess: the proof decides.
 
 use super::oracle::Oracle;
-use super::statement::Subject;
-use crate::automaton::{Dfa, Numeration, TooLarge, Track};
+use crate::automaton::{Dfa, Numeration, Track};
 
 /// States of a guess.
 pub const MOST_STATES: usize = 200;
@@ -29,14 +28,8 @@ type Prefix = Vec<Vec<u8>>;
 
 /// The automaton that agrees with the answers on all continuations of at most this length; `None`
 /// if the answers do not reach far enough, or there are too many states.
-pub(super) fn learn(
-    oracle: &Oracle,
-    numeration: Numeration,
-    arity: usize,
-    subject: Subject,
-    length: usize,
-) -> Option<Dfa> {
-    let tracks = arity + subject.extra_tracks();
+pub(super) fn learn(oracle: &Oracle, numeration: Numeration, length: usize) -> Option<Dfa> {
+    let tracks = oracle.tracks();
     let letters = numeration.digits().checked_pow(tracks as u32)?;
     let places = numeration.first_places(64);
     let endings = endings(tracks, length, &places)?;
@@ -85,7 +78,9 @@ pub(super) fn learn(
     // The first ending is the empty one.
     let accepts: Vec<bool> = states.iter().map(|(_, seen)| seen[0]).collect();
     let names: Vec<Track> = (0..tracks as Track).collect();
-    Some(Dfa::from_rows(numeration, &names, &rows, &accepts)?.minimised())
+    let guess = Dfa::from_rows(numeration, &names, &rows, &accepts)?.minimised();
+    // Without words that are no numbers.
+    guess.not().ok()?.not().ok()
 }
 
 /// All endings up to a length, the shortest first; `None` if they are too many.
@@ -156,9 +151,4 @@ fn behaviour(
         }
     }
     Some(seen)
-}
-
-/// The guess without words that are no numbers.
-pub(super) fn restricted(guess: &Dfa) -> Result<Dfa, TooLarge> {
-    guess.not()?.not()
 }

@@ -7,6 +7,20 @@
 //! be right ([`statements`]), and decides each statement by automata. What it finds is a
 //! [`Certificate`], which [`check`] verifies with code of its own.
 //!
+//! ```text
+//! translate    a rule as linear relations between coordinates and choices
+//! statement    what must hold of a set
+//! oracle       the answers for small components, by the definition or by the relations
+//! learn        guesses from them
+//! decide       whether statements are true
+//! check        the checker: another reading of rules, other statements, another decision
+//! answer       positions of any size, from a theorem
+//! words        the set in words, classes where only remainders count
+//! explain      the proof in sentences
+//! walnut       the statements for another prover
+//! tuples       all tuples of numbers between bounds
+//! ```
+//!
 //! Sources: Büchi 1960 for the logic; Fraenkel 1982 for generalised Wythoff games and their
 //! numerations; Duchêne, Fraenkel, Nowakowski and Rigo 2010 and Mignoty, Renard, Rigo and Whiteland
 //! 2025 for games decided so.
@@ -47,6 +61,7 @@ pub use check::{Refusal, Unchecked, check};
 pub use explain::{Style, explain};
 pub use learn::MOST_STATES;
 use oracle::Oracle;
+use statement::ending;
 pub use statement::{
     Case, Extent, Literal, Measure, MoveFamily, Moves, Statement, Subject, statements,
 };
@@ -176,58 +191,74 @@ pub(crate) fn prove_noting(
         return Ok(Attempt::Beyond(beyond));
     }
     let statements = statements(&moves, subject);
-    let sides = match subject {
-        Subject::Outcomes => SIDES[moves.arity - 1],
-        _ if moves.arity == 1 && moves.families.iter().any(|family| family.parts.len() > 2) => {
-            SIDES_OF_THREE
-        }
-        Subject::Values | Subject::Lengths => VALUE_SIDES[moves.arity - 1],
-    };
-    let sums = moves.families.iter().any(|family| family.parts.len() > 1);
-    // Nim-sums are automatic in base 2 alone, and place values in their own numeration.
-    let mut numerations = moves.numeration.map_or(NUMERATIONS.to_vec(), |own| vec![own]);
-    numerations.retain(|&numeration| !sums || numeration == Numeration::Base(2));
+    let numerations = numerations(&moves);
     let mut guesses: Vec<Dfa> = Vec::new();
-    for &side in sides {
+    for &side in sides(&moves, subject) {
         let cells = side.saturating_pow(moves.arity as u32);
         if limits.positions.is_some_and(|most| cells > most) {
             break;
         }
         let oracle = Oracle::new(rules, &moves, subject, side, limits)?;
         // A number that an automaton accepts beside others has few digits more than they.
-        if subject == Subject::Lengths && oracle.largest() > 2 * u64::from(side.ilog2()) + 8 {
-            tried.extend(numerations.iter().map(|&numeration| Guessed {
-                numeration,
-                side,
-                refuted: None,
-            }));
-            continue;
-        }
+        let beyond =
+            subject == Subject::Lengths && oracle.largest() > 2 * u64::from(side.ilog2()) + 8;
         for &numeration in &numerations {
-            let mut refuted = None;
-            for length in LENGTHS {
-                limits.check()?;
-                // Longer continuations tell no fewer prefixes apart, and need more answers.
-                let guess = learn::learn(&oracle, numeration, moves.arity, subject, length);
-                let Some(guess) = guess.and_then(|guess| learn::restricted(&guess).ok()) else {
-                    break;
-                };
-                if guesses.contains(&guess) {
-                    continue;
-                }
-                guesses.push(guess.clone());
-                match judge(&statements, &guess, limits)? {
-                    None => {
+            let refuted = match beyond {
+                true => None,
+                false => match guess(&oracle, numeration, &statements, &mut guesses, limits)? {
+                    Ok(set) => {
                         let rule = rules.program().to_string();
-                        return Ok(Attempt::Proved(Certificate { rule, subject, set: guess }));
+                        return Ok(Attempt::Proved(Certificate { rule, subject, set }));
                     }
-                    Some(why) => refuted = Some((guess.states(), why)),
-                }
-            }
-            tried.push(Guessed { numeration, side: oracle.side(), refuted });
+                    Err(refuted) => refuted,
+                },
+            };
+            tried.push(Guessed { numeration, side, refuted });
         }
     }
     Ok(Attempt::Open(tried.clone()))
+}
+
+/// The sizes of the tables.
+fn sides(moves: &Moves, subject: Subject) -> &'static [u64] {
+    match subject {
+        Subject::Outcomes => SIDES[moves.arity - 1],
+        _ if moves.arity == 1 && moves.most_parts() > 2 => SIDES_OF_THREE,
+        Subject::Values | Subject::Lengths => VALUE_SIDES[moves.arity - 1],
+    }
+}
+
+/// The numerations: nim-sums are automatic in base 2 alone, and place values in their own.
+fn numerations(moves: &Moves) -> Vec<Numeration> {
+    let mut numerations = moves.numeration.map_or(NUMERATIONS.to_vec(), |own| vec![own]);
+    numerations.retain(|&one| moves.most_parts() < 2 || one == Numeration::Base(2));
+    numerations
+}
+
+/// The set of the first guess that is right and was not made before; if there is none, the last one that is wrong, by its
+/// states, and why.
+fn guess(
+    oracle: &Oracle,
+    numeration: Numeration,
+    statements: &[Statement],
+    guesses: &mut Vec<Dfa>,
+    limits: &Limits,
+) -> Result<Result<Dfa, Option<(usize, Refuted)>>, Failure> {
+    let mut refuted = None;
+    for length in LENGTHS {
+        limits.check()?;
+        // Longer continuations tell no fewer prefixes apart, and need more answers.
+        let Some(guess) = learn::learn(oracle, numeration, length) else { break };
+        if guesses.contains(&guess) {
+            continue;
+        }
+        guesses.push(guess.clone());
+        match judge(statements, &guess, limits)? {
+            None => return Ok(Ok(guess)),
+            Some(why) => refuted = Some((guess.states(), why)),
+        }
+    }
+    Ok(Err(refuted))
 }
 
 /// What refutes a statement about a rule, decided as in a proof; nothing if it is a theorem.
@@ -357,7 +388,7 @@ pub fn moves(rules: &Rules) -> Result<Moves, Beyond> {
     let mut beyond = phrase!("a move of which nothing shows that it makes the coordinates smaller");
     for measure in std::iter::once(Measure::Sum).chain(single).chain([Measure::Greatest]) {
         let moves = Moves { measure, ..linear.clone() };
-        match ends(&moves, &statements(&moves, Subject::Values)) {
+        match decide::hold(&ending(&moves), moves.numeration.unwrap_or(Numeration::Base(2))) {
             Ok(true) => return Ok(moves),
             Ok(false) => {}
             Err(TooLarge) => beyond = phrase!("numbers whose automata are too large"),
@@ -384,20 +415,6 @@ fn unfit(rules: &Rules, moves: &Moves, subject: Subject) -> Option<Beyond> {
         Subject::Lengths if sums => Some(Beyond(phrase!("values of sums as numbers of digits"))),
         _ => None,
     }
-}
-
-/// Whether the statements about the end of play hold; they speak of no set.
-fn ends(moves: &Moves, statements: &[Statement]) -> Result<bool, TooLarge> {
-    let member = |literal: &Literal| matches!(literal, Literal::Member(..));
-    let plain =
-        |statement: &&Statement| statement.cases.is_empty() && !statement.guard.iter().any(member);
-    let nothing = Dfa::all(moves.numeration.unwrap_or(Numeration::Base(2)), &[])?;
-    for statement in statements.iter().filter(plain) {
-        if decide::refute(statement, &nothing)?.is_some() {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// The first statement that fails for a set, if one does.

@@ -1,9 +1,9 @@
 //! The answers for all components up to a size, from which sets are guessed.
 
-use super::decide;
-use super::statement::{Extent, Measure, MoveFamily, Moves, Statement, Subject, shrinking};
+use super::decide::hold;
+use super::statement::{Extent, Measure, MoveFamily, Moves, Subject, shrinking};
 use super::tuples::Tuples;
-use crate::automaton::{Dfa, Linear, Numeration, Sign, Track};
+use crate::automaton::{Linear, Numeration, Sign, Track};
 use crate::language::message;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -32,22 +32,16 @@ impl Oracle {
     ) -> Result<Oracle, Failure> {
         let cells = side.saturating_pow(moves.arity as u32);
         limits.check_memory(cells.saturating_mul(16))?;
-        // In the order of the sums, and without leaving the table.
-        let fast = subject == Subject::Outcomes
-            && !moves.misere
-            && moves.measure == Measure::Sum
-            && moves.families.iter().all(is_direct)
-            && shrinking(moves).iter().all(holds);
-        let cells = match fast {
+        let cells = match subject == Subject::Outcomes && are_direct(moves) {
             true => by_relations(moves, side, limits)?,
             false => by_definition(rules, moves, subject, side, limits)?,
         };
         Ok(Oracle { subject, arity: moves.arity, side, cells })
     }
 
-    /// One more than the largest coordinate.
-    pub(super) fn side(&self) -> u64 {
-        self.side
+    /// How many numbers the tuples have.
+    pub(super) fn tracks(&self) -> usize {
+        self.arity + self.subject.extra_tracks()
     }
 
     /// The values, or 0 for lost components and 1 for others, of all components.
@@ -85,16 +79,17 @@ impl Oracle {
 
 /// Whether a family says by its relations alone if a component is an option: no number is hidden
 /// but the coordinates of the option.
-pub(super) fn is_direct(family: &MoveFamily) -> bool {
+fn is_direct(family: &MoveFamily) -> bool {
     let [part] = &family.parts[..] else { return false };
     let plain = family.places.is_empty() && family.extent == Extent::Exact;
     plain && family.hidden.iter().all(|track| part.contains(track))
 }
 
-/// Whether a statement that speaks of no set is true.
-pub(super) fn holds(statement: &Statement) -> bool {
-    let nothing = Dfa::all(Numeration::Base(2), &[]);
-    nothing.is_ok_and(|nothing| matches!(decide::refute(statement, &nothing), Ok(None)))
+/// Whether all families are direct, and every option comes before in the order of the sums and does not leave the table.
+fn are_direct(moves: &Moves) -> bool {
+    let shrink = || matches!(hold(&shrinking(moves), Numeration::Base(2)), Ok(true));
+    let by_sum = !moves.misere && moves.measure == Measure::Sum;
+    by_sum && moves.families.iter().all(is_direct) && shrink()
 }
 
 fn by_definition(
@@ -280,7 +275,7 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::super::translate::moves;
-    use super::{by_definition, by_relations, is_direct, shrinking};
+    use super::{are_direct, by_definition, by_relations};
     use crate::automatic::Subject;
     use crate::games::open;
     use crate::limits::Limits;
@@ -302,10 +297,7 @@ mod tests {
             let rules = open(rule).unwrap().rules;
             let moves = moves(&rules).unwrap();
             let side = [200, 40, 14][moves.arity - 1];
-            assert!(
-                moves.families.iter().all(is_direct) && shrinking(&moves).iter().all(super::holds),
-                "{rule}"
-            );
+            assert!(are_direct(&moves), "{rule}");
             let fast = by_relations(&moves, side, &limits).unwrap();
             let slow = by_definition(&rules, &moves, Subject::Outcomes, side, &limits).unwrap();
             assert_eq!(fast, slow, "{rule}");

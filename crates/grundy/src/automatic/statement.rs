@@ -81,6 +81,13 @@ pub struct Moves {
     pub families: Vec<MoveFamily>,
 }
 
+impl Moves {
+    /// The most components that an option has.
+    pub(super) fn most_parts(&self) -> usize {
+        self.families.iter().map(|family| family.parts.len()).max().unwrap_or(0)
+    }
+}
+
 /// What becomes smaller with every move, so that play ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
@@ -239,24 +246,35 @@ const APART: Track = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn statements(moves: &Moves, subject: Subject) -> Vec<Statement> {
+    let (x, domain) = positions(moves);
+    let mut all = ending(moves);
+    all.extend(symmetry(moves, subject));
+    match subject {
+        Subject::Outcomes => outcomes(moves, &domain, &x, &mut all),
+        Subject::Values | Subject::Lengths => values(moves, subject, &domain, &x, &mut all),
+    }
+    all
+}
+
+/// The coordinates of a position, and what holds of all of them.
+fn positions(moves: &Moves) -> (Vec<Track>, Vec<Literal>) {
     let x: Vec<Track> = (0..moves.arity as Track).collect();
     let mut domain: Vec<Literal> = x.iter().map(|&x| at_least(&[(x, 1)], 0)).collect();
     if moves.unordered {
         domain.extend(x.windows(2).map(|pair| at_least(&[(pair[1], 1), (pair[0], -1)], 0)));
     }
+    (x, domain)
+}
+
+/// Play ends. These speak of no set.
+pub(super) fn ending(moves: &Moves) -> Vec<Statement> {
+    let (x, domain) = positions(moves);
     let mut all = Vec::new();
     for family in possible(moves) {
-        for part in &family.parts {
-            for stays in not_smaller(moves.measure, part, &x) {
-                let guard = [with(&domain, relations(family)), stays].concat();
-                all.push(never(moves.measure.says(), guard));
-            }
+        for stays in family.parts.iter().flat_map(|part| not_smaller(moves.measure, part, &x)) {
+            let guard = [with(&domain, relations(family)), stays].concat();
+            all.push(never(moves.measure.says(), guard));
         }
-    }
-    all.extend(symmetry(moves, subject));
-    match subject {
-        Subject::Outcomes => outcomes(moves, &domain, &x, &mut all),
-        Subject::Values | Subject::Lengths => values(moves, subject, &domain, &x, &mut all),
     }
     all
 }
