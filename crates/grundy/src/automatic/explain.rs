@@ -129,15 +129,6 @@ fn meaning(numeration: Numeration) -> Message {
     }
 }
 
-/// Whether a relation is true because numbers are at least 0, which is said once.
-fn holds_of_numbers(relation: &Linear) -> bool {
-    let Linear { terms, constant, sign } = relation;
-    match sign {
-        Sign::NonNegative => *constant >= 0 && terms.iter().all(|&(_, weight)| weight > 0),
-        Sign::Zero => *constant == 0 && terms.is_empty(),
-    }
-}
-
 struct Names {
     coords: Vec<String>,
     style: Style,
@@ -319,8 +310,9 @@ impl Names {
     }
 
     fn all(&self, literals: &[Literal], subject: Subject) -> String {
+        // That numbers are at least 0 is said once.
         let plain = |literal: &&Literal| match literal {
-            Literal::Linear(relation) => !holds_of_numbers(relation),
+            Literal::Linear(relation) => !relation.holds_of_all(),
             _ => true,
         };
         let and = match self.style {

@@ -461,11 +461,7 @@ fn at_least(terms: &[(Track, i64)], constant: i64) -> Literal {
 
 pub(super) fn renamed(literal: Literal, name: &dyn Fn(Track) -> Track) -> Literal {
     match literal {
-        Literal::Linear(Linear { terms, constant, sign }) => Literal::Linear(Linear::new(
-            terms.into_iter().map(|(track, weight)| (name(track), weight)),
-            constant,
-            sign,
-        )),
+        Literal::Linear(relation) => Literal::Linear(relation.renamed(name)),
         Literal::Member(tracks, positive) => {
             Literal::Member(tracks.into_iter().map(name).collect(), positive)
         }

@@ -59,6 +59,20 @@ impl Linear {
         Linear { terms: all, constant, sign }
     }
 
+    /// The same of the numbers on other tracks.
+    pub(crate) fn renamed(&self, name: impl Fn(Track) -> Track) -> Linear {
+        let terms = self.terms.iter().map(|&(track, weight)| (name(track), weight));
+        Linear::new(terms, self.constant, self.sign)
+    }
+
+    /// Whether it holds of all numbers, which are at least 0.
+    pub(crate) fn holds_of_all(&self) -> bool {
+        match self.sign {
+            Sign::Zero => self.constant == 0 && self.terms.is_empty(),
+            Sign::NonNegative => self.constant >= 0 && self.terms.iter().all(|term| term.1 > 0),
+        }
+    }
+
     /// Whether it holds for the numbers that `value` gives to tracks.
     pub fn holds(&self, value: impl Fn(Track) -> i64) -> bool {
         let term = |&(track, coefficient): &(Track, i64)| {

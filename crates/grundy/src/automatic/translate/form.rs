@@ -45,6 +45,11 @@ impl Form {
         Form { terms: vec![(track, 1)], constant: 0 }
     }
 
+    /// The form of which something is said.
+    pub(super) fn of(relation: &Linear) -> Form {
+        Form { terms: relation.terms.clone(), constant: relation.constant }
+    }
+
     /// `self + factor other`.
     pub(super) fn plus(&self, other: &Form, factor: i64) -> Translated<Form> {
         let too_large = Beyond(phrase!("numbers this large"));

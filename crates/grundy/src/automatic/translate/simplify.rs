@@ -1,5 +1,7 @@
 //! Fewer numbers: what an equation expresses by others is put in.
 
+use std::collections::BTreeSet;
+
 use super::form::{Branch, Form, Translated};
 use crate::automatic::statement::{HIDDEN, MoveFamily};
 use crate::automaton::{Linear, Sign, Track};
@@ -16,77 +18,56 @@ pub(super) fn simplified(
             || branch.places.contains(&track)
             || parts.iter().flatten().any(|&p| p == track)
     };
-    let mut relations = branch.relations;
-    loop {
-        let found = relations.iter().enumerate().find_map(|(at, relation)| {
-            let free = |&&(track, weight): &&(Track, i64)| !kept(track) && weight.abs() == 1;
-            let zero = relation.sign == Sign::Zero;
-            relation.terms.iter().find(free).filter(|_| zero).map(|&term| (at, term))
-        });
-        let Some((at, (track, weight))) = found else { break };
-        let equation = relations.swap_remove(at);
-        // weight * track + rest = 0, so track = -weight * rest.
-        let rest = equation.terms.iter().filter(|(other, _)| *other != track);
-        let value = Form {
-            terms: rest.map(|&(other, w)| (other, -weight * w)).collect(),
-            constant: -weight * equation.constant,
-        };
-        for relation in &mut relations {
-            let factor =
-                relation.terms.iter().find(|(known, _)| *known == track).map_or(0, |t| t.1);
-            let form = Form {
-                terms: relation
-                    .terms
-                    .iter()
-                    .copied()
-                    .filter(|(known, _)| *known != track)
-                    .collect(),
-                constant: relation.constant,
-            };
-            *relation = form.plus(&value, factor)?.relation(relation.sign);
-        }
-        relations.push(value.relation(Sign::NonNegative));
-    }
-    let trivial = |relation: &Linear| relation.terms.is_empty();
-    if relations.iter().any(|relation| trivial(relation) && !relation.holds(|_| 0)) {
+    let mut relations = put_in(branch.relations, kept)?;
+    if relations.iter().any(|relation| relation.terms.is_empty() && !relation.holds(|_| 0)) {
         return Ok(None);
     }
-    // Numbers are at least 0 anyway.
-    let natural = |relation: &Linear| {
-        relation.sign == Sign::NonNegative
-            && relation.constant >= 0
-            && relation.terms.iter().all(|&(_, weight)| weight > 0)
-    };
-    relations.retain(|relation| !trivial(relation) && !natural(relation));
-    relations.sort();
-    relations.dedup();
-    let mut hidden: Vec<Track> = relations
+    relations.retain(|relation| !relation.holds_of_all());
+    let hidden: BTreeSet<Track> = relations
         .iter()
         .flat_map(|relation| relation.terms.iter().map(|&(track, _)| track))
         .chain(parts.iter().flatten().copied())
         .chain(branch.places.iter().copied())
         .filter(|&track| usize::from(track) >= arity)
         .collect();
-    hidden.sort_unstable();
-    hidden.dedup();
     // The names of the numbers do not matter: the first that is free.
     let name = |track: Track| match hidden.iter().position(|&known| known == track) {
         Some(at) => HIDDEN + at as Track,
         None => track,
     };
-    let renamed = |relation: &Linear| {
-        let terms = relation.terms.iter().map(|&(track, weight)| (name(track), weight));
-        Linear::new(terms, relation.constant, relation.sign)
-    };
-    let mut relations: Vec<Linear> = relations.iter().map(renamed).collect();
-    relations.sort();
+    let relations: BTreeSet<Linear> =
+        relations.iter().map(|relation| relation.renamed(name)).collect();
     Ok(Some(MoveFamily {
         parts: parts.iter().map(|part| part.iter().map(|&track| name(track)).collect()).collect(),
-        relations,
+        relations: relations.into_iter().collect(),
         extent: branch.extent,
         places: branch.places.iter().map(|&track| name(track)).collect(),
         hidden: (0..hidden.len()).map(|at| HIDDEN + at as Track).collect(),
     }))
+}
+
+/// The relations without the numbers that an equation among them expresses by others, but for those that are kept.
+fn put_in(mut relations: Vec<Linear>, kept: impl Fn(Track) -> bool) -> Translated<Vec<Linear>> {
+    let free = |&&(track, weight): &&(Track, i64)| !kept(track) && weight.abs() == 1;
+    let told = |relation: &Linear| match relation.sign {
+        Sign::Zero => relation.terms.iter().find(free).copied(),
+        Sign::NonNegative => None,
+    };
+    while let Some((at, (track, weight))) =
+        relations.iter().enumerate().find_map(|(at, relation)| Some((at, told(relation)?)))
+    {
+        // Taking the equation away as often as needed leaves none of the number.
+        let equation = Form::of(&relations.swap_remove(at));
+        for relation in &mut relations {
+            let often = relation.terms.iter().find(|(known, _)| *known == track);
+            let factor = often.map_or(0, |&(_, often)| -often * weight);
+            *relation = Form::of(relation).plus(&equation, factor)?.relation(relation.sign);
+        }
+        // What the number is, which is at least 0.
+        let number = Form::track(track).plus(&equation, -weight)?;
+        relations.push(number.relation(Sign::NonNegative));
+    }
+    Ok(relations)
 }
 
 #[cfg(test)]
