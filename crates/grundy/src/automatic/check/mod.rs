@@ -220,22 +220,34 @@ fn canonical(set: &Dfa, tracks: usize, limits: &Limits) -> Result<(), Unchecked>
             Refusal::Automaton(phrase!("has other tracks than the rule has coordinates")).into()
         );
     }
+    reached_in_order(set)?;
+    if set.row(0)[0] != 0 {
+        return Err(Refusal::Automaton(phrase!("is changed by zeros in front")).into());
+    }
+    smallest(set, limits)?;
+    only_numbers(set)?;
+    Ok(())
+}
+
+/// Every state is reached, the first time from states in the order of numbers.
+fn reached_in_order(set: &Dfa) -> Result<(), Refusal> {
     let mut reached = 1;
     for state in 0..set.states() {
         if state >= reached {
-            return Err(Refusal::Automaton(phrase!("has a state that is not reached")).into());
+            return Err(Refusal::Automaton(phrase!("has a state that is not reached")));
         }
         for &to in set.row(state) {
             if to as usize > reached {
-                return Err(Refusal::Automaton(phrase!("has its states out of order")).into());
+                return Err(Refusal::Automaton(phrase!("has its states out of order")));
             }
             reached = reached.max(to as usize + 1);
         }
     }
-    if set.row(0)[0] != 0 {
-        return Err(Refusal::Automaton(phrase!("is changed by zeros in front")).into());
-    }
-    // Two states are told apart by a word: first by the empty one, then by ever longer ones.
+    Ok(())
+}
+
+/// Two states are told apart by a word: first by the empty one, then by ever longer ones.
+fn smallest(set: &Dfa, limits: &Limits) -> Result<(), Unchecked> {
     let count = set.states();
     let mut classes: Vec<u32> = (0..count).map(|state| set.is_accepting(state).into()).collect();
     let mut known = 0;
@@ -250,19 +262,23 @@ fn canonical(set: &Dfa, tracks: usize, limits: &Limits) -> Result<(), Unchecked>
         }
         let found = numbers.len();
         if found == count {
-            break;
+            return Ok(());
         }
         if found == known {
             return Err(Refusal::Automaton(phrase!("is not the smallest one")).into());
         }
         (classes, known) = (finer, found);
     }
-    let start = (0_u32, Some(vec![false; tracks]));
+}
+
+/// No word is accepted that is no tuple of numbers.
+fn only_numbers(set: &Dfa) -> Result<(), Refusal> {
+    let start = (0_u32, Some(vec![false; set.tracks().len()]));
     let mut seen = HashSet::from([start.clone()]);
     let mut waiting = vec![start];
     while let Some((state, memory)) = waiting.pop() {
         if memory.is_none() && set.is_accepting(state as usize) {
-            return Err(Refusal::Automaton(phrase!("accepts what is no tuple of numbers")).into());
+            return Err(Refusal::Automaton(phrase!("accepts what is no tuple of numbers")));
         }
         for (letter, &to) in set.row(state as usize).iter().enumerate() {
             let digits = set.spell(letter);

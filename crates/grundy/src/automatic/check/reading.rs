@@ -193,7 +193,49 @@ struct Ways<'a> {
     bytes: u64,
 }
 
-impl Ways<'_> {
+impl<'a> Ways<'a> {
+    /// Of cases beside numbers on these tracks.
+    fn new(set: &'a Dfa, seen: &[Track], cases: &'a [Case]) -> Ways<'a> {
+        let radix = set.numeration().digits() as u64;
+        let letters_of = |count: usize| -> Vec<Vec<u8>> {
+            let tuples = Tuples::below(radix, count);
+            tuples.map(|word| word.into_iter().map(|digit| digit as u8).collect()).collect()
+        };
+        let reading = |Case { hidden, literals }: &'a Case| {
+            Reading::new(set, &[seen, hidden].concat(), literals)
+        };
+        Ways {
+            readings: cases.iter().map(reading).collect(),
+            more: cases.iter().map(|case| letters_of(case.hidden.len())).collect(),
+            words: Vec::new(),
+            number: HashMap::new(),
+            found: Vec::new(),
+            letters: letters_of(seen.len()),
+            bytes: 0,
+        }
+    }
+
+    /// The words at the beginning. Hidden numbers may have more digits: what is reached while the others read zeros,
+    /// which are the first letter.
+    fn start(&mut self, limits: &Limits) -> Result<Vec<u32>, Unchecked> {
+        let mut words: Vec<u32> = Vec::new();
+        for case in 0..self.readings.len() {
+            let start = self.readings[case].start();
+            words.push(self.number(case, start));
+        }
+        loop {
+            limits.check()?;
+            let mut wider = self.advance(&words, 0)?;
+            wider.extend(&words);
+            wider.sort_unstable();
+            wider.dedup();
+            if wider.len() == words.len() {
+                return Ok(words);
+            }
+            words = wider;
+        }
+    }
+
     fn number(&mut self, case: usize, place: Place) -> u32 {
         let fresh = self.words.len() as u32;
         *self.number.entry((case, place)).or_insert_with_key(|word| {
@@ -251,46 +293,9 @@ impl Ways<'_> {
 /// Refuses unless a statement is true of the set.
 pub(super) fn holds(statement: &Statement, set: &Dfa, limits: &Limits) -> Result<(), Unchecked> {
     let seen = statement.visible();
-    let radix = set.numeration().digits();
     let guard = Reading::new(set, &seen, &statement.guard);
-    let letters_of = |count: usize| -> Vec<Vec<u8>> {
-        let tuples = Tuples::below(radix as u64, count);
-        tuples.map(|word| word.into_iter().map(|digit| digit as u8).collect()).collect()
-    };
-    let mut ways = Ways {
-        readings: statement
-            .cases
-            .iter()
-            .map(|Case { hidden, literals }| {
-                Reading::new(set, &[&seen[..], &hidden[..]].concat(), literals)
-            })
-            .collect(),
-        more: statement.cases.iter().map(|case| letters_of(case.hidden.len())).collect(),
-        words: Vec::new(),
-        number: HashMap::new(),
-        found: Vec::new(),
-        letters: letters_of(seen.len()),
-        bytes: 0,
-    };
-    // Hidden numbers may have more digits: what is reached while the others read zeros, which are
-    // the first letter.
-    let mut cases: Vec<u32> = Vec::new();
-    for case in 0..ways.readings.len() {
-        let start = ways.readings[case].start();
-        cases.push(ways.number(case, start));
-    }
-    loop {
-        limits.check()?;
-        let mut wider = ways.advance(&cases, 0)?;
-        wider.extend(&cases);
-        wider.sort_unstable();
-        wider.dedup();
-        if wider.len() == cases.len() {
-            break;
-        }
-        cases = wider;
-    }
-    let start = (guard.start(), cases);
+    let mut ways = Ways::new(set, &seen, &statement.cases);
+    let start = (guard.start(), ways.start(limits)?);
     let mut known = HashSet::from([start.clone()]);
     let mut waiting = VecDeque::from([start]);
     let mut bytes = 0;
