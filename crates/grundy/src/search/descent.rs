@@ -386,41 +386,34 @@ impl<R: Recursion> Walk<'_, R> {
         let most_waiting = R::Gathered::FIRST_PUSH << visit.min(24);
         waiting.clear();
         taken.clear();
-        let mut decided = false;
-        let mut obstacle = None;
-        let mut answers: SmallVec<[R::Answer; 4]> = SmallVec::new();
         gathered.clear();
+        let mut answers: SmallVec<[R::Answer; 4]> = SmallVec::new();
+        // What ends the look at the options before there are enough to wait for.
+        let mut found = None;
         recursion.options(node, scratch, limits, &mut |parts| {
             answers.clear();
-            for part in parts {
-                let Found { number, is_new, answer } = match memo.find(index, part) {
-                    Ok(found) => found,
-                    Err(room) => {
-                        obstacle = Some(Visit::Full(room));
-                        return ControlFlow::Break(());
-                    }
-                };
+            let looked_up = parts.iter().try_for_each(|part| {
+                let Found { number, is_new, answer } =
+                    memo.find(index, part).map_err(Visit::Full)?;
                 if is_new {
                     *owned += recursion.owned_bytes(part);
                 }
                 match answer {
                     Some(answer) => answers.push(answer),
-                    None if active.contains_key(&number) => {
-                        obstacle = Some(Visit::Cycle(number));
-                        return ControlFlow::Break(());
-                    }
+                    None if active.contains_key(&number) => return Err(Visit::Cycle(number)),
                     None if random.is_some() && memo.is_taken(number) => taken.push(number),
                     None => waiting.push(number),
                 }
-            }
+                Ok(())
+            });
+            found = looked_up.err();
             if answers.len() == parts.len() && gathered.add(&answers).is_break() {
-                decided = true;
-                return ControlFlow::Break(());
+                found = Some(Visit::Answer(gathered.conclude()));
             }
-            if waiting.len() >= most_waiting {
-                return ControlFlow::Break(());
+            match found.is_some() || waiting.len() >= most_waiting {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             }
-            ControlFlow::Continue(())
         })?;
         if waiting.is_empty() {
             std::mem::swap(waiting, taken);
@@ -428,9 +421,9 @@ impl<R: Recursion> Walk<'_, R> {
         if let Some(random) = random {
             random.shuffle(waiting);
         }
-        Ok(match obstacle {
-            Some(obstacle) => obstacle,
-            None if decided || waiting.is_empty() => Visit::Answer(gathered.conclude()),
+        Ok(match found {
+            Some(found) => found,
+            None if waiting.is_empty() => Visit::Answer(gathered.conclude()),
             None => Visit::Waiting,
         })
     }
