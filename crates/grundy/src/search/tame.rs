@@ -82,14 +82,14 @@ impl Tameness {
 /// # Ok(())
 /// # }
 /// ```
-pub struct Tame<R: Ruleset>(Descent<Genera<R>>);
+pub struct Tame<R: Ruleset>(Descent<ByGenus<R>>);
 
 debug_by_name!(Tame<R> where [R: Ruleset]);
 
 impl<R: Ruleset> Tame<R> {
     /// An evaluation that knows nothing yet.
     pub fn new(ruleset: R) -> Tame<R> {
-        Tame(Descent::new(Genera(ruleset)))
+        Tame(Descent::new(ByGenus(ruleset)))
     }
 
     /// The genus of a component. `O(positions x options)` the first time, then a look-up.
@@ -111,9 +111,9 @@ impl<R: Ruleset> Tame<R> {
     }
 }
 
-struct Genera<R>(R);
+struct ByGenus<R>(R);
 
-impl<R: Ruleset> Recursion for Genera<R> {
+impl<R: Ruleset> Recursion for ByGenus<R> {
     type Node = R::Component;
     type Answer = Tameness;
     type Gathered = Options;

@@ -10,7 +10,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::table::{Table, Word};
-use super::{Bound, Packed, Pruned};
+use super::{Bound, MOST_VALUE, Packed, Pruned};
 use crate::limits::Limits;
 use crate::ruleset::Failure;
 
@@ -45,6 +45,21 @@ pub struct Finding {
 impl fmt::Debug for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02x?} {:?} in {} visits", self.word, self.bound, self.work)
+    }
+}
+
+/// Where findings go, and in how many visits at least they are found.
+#[derive(Clone, Default)]
+pub(super) struct Kept(Option<(u64, Sender<Finding>)>);
+
+impl Kept {
+    pub(super) fn send(&self, word: impl Word, bound: Bound, work: u64) {
+        if let Some((least, kept)) = &self.0
+            && work >= *least
+        {
+            // Nobody may be left who wants it.
+            let _ = kept.send(Finding { word: word.to_bytes(), bound, work });
+        }
     }
 }
 
@@ -180,7 +195,7 @@ impl<R: Packed> Keeping for Pruned<R> {
     }
 
     fn keep(&mut self, least: u64, kept: Sender<Finding>) {
-        self.keep = Some((least, kept));
+        self.kept = Kept(Some((least, kept)));
     }
 
     fn learn(&mut self, word: &[u8], bound: Bound) -> bool {
@@ -223,7 +238,7 @@ impl<R: Packed> Keeping for Pruned<R> {
             if let Bound::Exact(value) = found {
                 return worker.is(component, value);
             }
-            for value in (0..128).filter(|&value| !found.allows(value)) {
+            for value in (0..=MOST_VALUE).filter(|&value| !found.allows(value)) {
                 if worker.is(component, value)? {
                     return Ok(false);
                 }

@@ -40,11 +40,11 @@ mod tests;
 mod worker;
 
 use std::ops::ControlFlow;
-use std::sync::mpsc::Sender;
 
 use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::{Failure, Ruleset};
+use kept::Kept;
 pub use kept::{Facts, Finding, Keeping};
 use shared::Shared;
 pub use table::Word;
@@ -184,8 +184,13 @@ impl Bound {
     pub fn allows(self, value: u8) -> bool {
         match self {
             Bound::Exact(exact) => exact == value,
-            Bound::Not(excluded) => value > 127 || excluded >> value & 1 == 0,
+            Bound::Not(excluded) => value > MOST_VALUE || excluded >> value & 1 == 0,
         }
+    }
+
+    /// Whether it says if the value is this one.
+    fn tells(self, value: u8) -> bool {
+        matches!(self, Bound::Exact(_)) || !self.allows(value)
     }
 }
 
@@ -209,8 +214,7 @@ impl Bound {
 pub struct Pruned<R: Packed> {
     rules: R,
     shared: Shared<R::Word>,
-    /// What took at least so many visits goes there.
-    keep: Option<(u64, Sender<Finding>)>,
+    kept: Kept,
 }
 
 debug_by_name!(Pruned<R> where [R: Packed]);
@@ -218,7 +222,7 @@ debug_by_name!(Pruned<R> where [R: Packed]);
 impl<R: Packed> Pruned<R> {
     /// A search that knows nothing yet.
     pub fn new(rules: R) -> Pruned<R> {
-        Pruned { rules, shared: Shared::new(), keep: None }
+        Pruned { rules, shared: Shared::new(), kept: Kept::default() }
     }
 
     /// The ruleset that is searched.
@@ -276,7 +280,7 @@ impl<R: Packed> Pruned<R> {
                 (Bound::Not(_), Some(_)) => return Vec::new(),
             }
         }
-        let mut values: Vec<u8> = (0..128)
+        let mut values: Vec<u8> = (0..=MOST_VALUE)
             .filter(|value| open.is_some_and(|excluded| excluded >> value & 1 != 0))
             .map(|value| value ^ known)
             .collect();
@@ -350,12 +354,7 @@ impl<R: Packed> Pruned<R> {
         debug_assert!(value <= MOST_VALUE, "{value}");
         let (word, bound) = (self.rules.pack(component), Bound::Exact(value));
         self.shared.learn_all(std::iter::once(Some((word, bound))));
-        if let Some((least, kept)) = &self.keep
-            && work >= *least
-        {
-            // Nobody may be left who wants it.
-            let _ = kept.send(Finding { word: word.to_bytes(), bound, work });
-        }
+        self.kept.send(word, bound, work);
     }
 
     /// Lets threads search for the answer to a question, as many as are allowed.
@@ -364,9 +363,9 @@ impl<R: Packed> Pruned<R> {
         limits: &Limits,
         question: impl Fn(&mut Worker<'_, R>) -> Result<T, Interrupt> + Sync,
     ) -> Result<T, Failure> {
-        let Pruned { rules, shared, keep } = self;
+        let Pruned { rules, shared, kept } = self;
         shared.allow(limits.memory);
-        let worker = |threads| Worker::new(&*rules, &*shared, limits, keep.clone(), threads);
+        let worker = |threads| Worker::new(&*rules, &*shared, limits, kept.clone(), threads);
         shared.search(limits, worker, question)
     }
 }

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 use std::sync::RwLockReadGuard;
-use std::sync::mpsc::Sender;
 
 use smallvec::SmallVec;
 
 use super::generated::{Gathered, Generated};
+use super::kept::Kept;
 use super::order::{self, Candidate};
 use super::shared::{Company, Shared};
-use super::table::{Room, Table, Word};
-use super::{Bound, Finding, MOST_DEPTH, MOST_VALUE, Packed};
+use super::table::{Room, Table};
+use super::{Bound, MOST_DEPTH, MOST_VALUE, Packed};
 use crate::language::message;
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Failure;
@@ -82,8 +82,7 @@ pub(super) struct Worker<'a, R: Packed> {
     options: u64,
     /// Of these so many are told.
     told: u64,
-    /// What took at least so many visits goes there.
-    keep: Option<(u64, Sender<Finding>)>,
+    kept: Kept,
 }
 
 impl<'a, R: Packed> Worker<'a, R> {
@@ -91,7 +90,7 @@ impl<'a, R: Packed> Worker<'a, R> {
         rules: &'a R,
         shared: &'a Shared<R::Word>,
         limits: &'a Limits,
-        keep: Option<(u64, Sender<Finding>)>,
+        kept: Kept,
         company: Company,
     ) -> Worker<'a, R> {
         let each = size_of::<Candidate<R::Component>>() as u64;
@@ -114,7 +113,7 @@ impl<'a, R: Packed> Worker<'a, R> {
             visits: 0,
             options: 0,
             told: 0,
-            keep,
+            kept,
         }
     }
 
@@ -175,7 +174,7 @@ impl<'a, R: Packed> Worker<'a, R> {
     /// Whether a component is worth `value`.
     pub(super) fn is(&mut self, component: R::Component, value: u8) -> Result<bool, Interrupt> {
         let mut bound = self.known(component);
-        if !bound.allows(value) || matches!(bound, Bound::Exact(_)) {
+        if bound.tells(value) {
             return Ok(bound.allows(value));
         }
         let since = self.visits;
@@ -205,12 +204,12 @@ impl<'a, R: Packed> Worker<'a, R> {
         value: u8,
         bound: Bound,
     ) -> Result<Bound, Interrupt> {
-        if matches!(bound, Bound::Exact(_)) || !bound.allows(value) {
+        if bound.tells(value) {
             return Ok(bound);
         }
         let since = self.visits;
         let bound = self.seek_option(component, value, bound)?;
-        if matches!(bound, Bound::Exact(_)) || !bound.allows(value) {
+        if bound.tells(value) {
             return Ok(bound);
         }
         self.note(component, Bound::Exact(value), since);
@@ -231,12 +230,7 @@ impl<'a, R: Packed> Worker<'a, R> {
             self.table = None;
             self.shared.grow(bytes);
         }
-        if let Some((least, kept)) = &self.keep
-            && work >= *least
-        {
-            // Nobody may be left who wants it.
-            let _ = kept.send(Finding { word: word.to_bytes(), bound, work });
-        }
+        self.kept.send(word, bound, work);
     }
 
     /// Seeks an option worth `value`, which excludes the value; also excludes what is met. Where another
@@ -486,7 +480,7 @@ impl<'a, R: Packed> Worker<'a, R> {
         for at in 0..self.path.len() {
             let (component, value) = self.path[at];
             let bound = self.known(component);
-            if !bound.allows(value) || matches!(bound, Bound::Exact(_)) {
+            if bound.tells(value) {
                 return Err(Interrupt::Decided { at, bound });
             }
         }
