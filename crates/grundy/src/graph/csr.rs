@@ -167,16 +167,25 @@ impl Rows {
             }
         }
         limits.check_memory(4 * total + 12 * (u64::from(vertices) + 1))?;
+        let rows = Rows::scatter(counts, total, edges, narrow);
+        limits.check()?;
+        Ok(rows)
+    }
+
+    /// Lists of these lengths, the last of which is that of no vertex, and of these edges in their order.
+    fn scatter(
+        counts: Vec<u64>,
+        total: u64,
+        edges: impl Iterator<Item = (u32, u32)>,
+        narrow: u64,
+    ) -> Rows {
         let mut offsets = Offsets::starts(&counts, total, narrow);
         drop(counts);
         // Cannot truncate: the list has as many items, and is allocated in a moment.
         let mut targets = zeros(total as usize);
-        for (from, to) in edges {
-            targets[offsets.advance(from)] = to;
-        }
+        edges.for_each(|(from, to)| targets[offsets.advance(from)] = to);
         offsets.rewind();
-        limits.check()?;
-        Ok(Rows { offsets, targets })
+        Rows { offsets, targets }
     }
 
     fn vertices(&self) -> u32 {
@@ -210,17 +219,10 @@ impl Rows {
         for &to in &self.targets {
             counts[to as usize] += 1;
         }
-        let mut offsets = Offsets::starts(&counts, total, narrow);
-        drop(counts);
-        let mut targets = zeros(self.targets.len());
-        for from in 0..vertices {
-            for &to in self.of(from) {
-                targets[offsets.advance(to)] = from;
-            }
-        }
-        offsets.rewind();
+        let turned = (0..vertices).flat_map(|from| self.of(from).iter().map(move |&to| (to, from)));
+        let rows = Rows::scatter(counts, total, turned, narrow);
         limits.check()?;
-        Ok(Rows { offsets, targets })
+        Ok(rows)
     }
 
     /// Drops repeats from lists in increasing order.

@@ -182,8 +182,7 @@ fn circle(graph: &Graph) -> Layout {
 /// a cycle, or so little beside each other that long edges would run behind what is between.
 fn layers(graph: &Graph) -> Option<Layout> {
     let size = graph.vertices() as usize;
-    let mut left: Vec<usize> =
-        (0..graph.vertices()).map(|vertex| graph.followers(vertex).len()).collect();
+    let mut left = graph.degrees();
     let mut depths = vec![0_usize; size];
     let mut order: Vec<u32> =
         (0..graph.vertices()).filter(|&vertex| left[vertex as usize] == 0).collect();
