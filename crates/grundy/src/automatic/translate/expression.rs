@@ -38,35 +38,7 @@ pub(super) fn ints(branch: Branch, int: &Int) -> Translated<Vec<(Branch, Form)>>
             }
             _ => Err(Beyond(phrase!("an operation that is not linear"))),
         })?,
-        Int::Extreme(end, numbers) => {
-            let mut all = vec![(branch, Vec::new())];
-            for number in numbers {
-                let mut longer = Vec::new();
-                for (branch, forms) in all {
-                    for (branch, form) in ints(branch, number)? {
-                        longer.push((branch, [&forms[..], &[form]].concat()));
-                    }
-                }
-                all = few(longer)?;
-            }
-            let mut found = Vec::new();
-            for (branch, forms) in all {
-                for (at, best) in forms.iter().enumerate() {
-                    let mut case = branch.clone();
-                    for (other, form) in forms.iter().enumerate().filter(|(other, _)| *other != at)
-                    {
-                        // Of equal ones the first is taken.
-                        let gap = i64::from(other < at);
-                        case = match end {
-                            End::Least => case.ordered(best, form, gap)?,
-                            End::Greatest => case.ordered(form, best, gap)?,
-                        };
-                    }
-                    found.push((case, best.clone()));
-                }
-            }
-            few(found)?
-        }
+        Int::Extreme(end, numbers) => extremes(branch, *end, numbers)?,
         Int::Unary(UnaryFn::Abs, inner, _) => map(ints(branch, inner)?, |branch, form| {
             let negative = Form::constant(0).plus(&form, -1)?;
             let below = branch.clone().ordered(&form, &Form::constant(0), 1)?;
@@ -74,6 +46,36 @@ pub(super) fn ints(branch: Branch, int: &Int) -> Translated<Vec<(Branch, Form)>>
         })?,
         _ => return Err(Beyond(phrase!("a function that is not linear"))),
     })
+}
+
+/// The least or the greatest of some numbers.
+fn extremes(branch: Branch, end: End, numbers: &[Int]) -> Translated<Vec<(Branch, Form)>> {
+    let mut all = vec![(branch, Vec::new())];
+    for number in numbers {
+        let mut longer = Vec::new();
+        for (branch, forms) in all {
+            for (branch, form) in ints(branch, number)? {
+                longer.push((branch, [&forms[..], &[form]].concat()));
+            }
+        }
+        all = few(longer)?;
+    }
+    let mut found = Vec::new();
+    for (branch, forms) in all {
+        for (at, best) in forms.iter().enumerate() {
+            let mut case = branch.clone();
+            for (other, form) in forms.iter().enumerate().filter(|(other, _)| *other != at) {
+                // Of equal ones the first is taken.
+                let gap = i64::from(other < at);
+                case = match end {
+                    End::Least => case.ordered(best, form, gap)?,
+                    End::Greatest => case.ordered(form, best, gap)?,
+                };
+            }
+            found.push((case, best.clone()));
+        }
+    }
+    few(found)
 }
 
 /// Goes on from each of some numbers.
@@ -135,18 +137,10 @@ pub(super) fn conds(branch: Branch, cond: &Cond, holds: bool) -> Translated<Vec<
             let comparison = comparison.given(holds);
             pairs(branch, left, right, |branch, a, b| compared(branch, comparison, a, b))
         }
-        Cond::And(left, right) if holds => {
-            each(conds(branch, left, true)?, |branch| conds(branch, right, true))
-        }
-        Cond::Or(left, right) if !holds => {
-            each(conds(branch, left, false)?, |branch| conds(branch, right, false))
-        }
-        // Disjoint cases: the first, or not the first and the second.
         Cond::And(left, right) | Cond::Or(left, right) => {
-            let mut all = conds(branch.clone(), left, holds)?;
-            let other = conds(branch, left, !holds)?;
-            all.extend(each(other, |branch| conds(branch, right, holds))?);
-            few(all)
+            let first = |branch, holds| conds(branch, left, holds);
+            let second = |branch| conds(branch, right, holds);
+            two(branch, matches!(cond, Cond::And(..)), holds, first, second)
         }
         Cond::Not(inner) => conds(branch, inner, !holds),
         Cond::Shared(inner) => conds(branch, inner, holds),
@@ -162,6 +156,23 @@ pub(super) fn conds(branch: Branch, cond: &Cond, holds: bool) -> Translated<Vec<
             Err(Beyond(phrase!("a condition that is not linear")))
         }
     }
+}
+
+/// The cases in which two conditions hold, both or at least one, or in which they do not.
+fn two(
+    branch: Branch,
+    both: bool,
+    holds: bool,
+    first: impl Fn(Branch, bool) -> Translated<Vec<Branch>>,
+    second: impl Fn(Branch) -> Translated<Vec<Branch>>,
+) -> Translated<Vec<Branch>> {
+    if both == holds {
+        return each(first(branch, holds)?, second);
+    }
+    // Disjoint cases: the first, or not the first and the second.
+    let mut all = first(branch.clone(), holds)?;
+    all.extend(each(first(branch, !holds)?, second)?);
+    few(all)
 }
 
 fn compared(branch: Branch, comparison: Comparison, a: &Form, b: &Form) -> Translated<Vec<Branch>> {
@@ -206,14 +217,13 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
             all.extend(members(branch, right)?);
             few(all)
         }
-        Set::Both(left, right) => map(members(branch, left)?, |branch, form| {
-            let inside = contained(branch, &form, right, true)?;
-            Ok(inside.into_iter().map(|branch| (branch, form.clone())).collect())
-        }),
-        Set::Without(left, right) => map(members(branch, left)?, |branch, form| {
-            let outside = contained(branch, &form, right, false)?;
-            Ok(outside.into_iter().map(|branch| (branch, form.clone())).collect())
-        }),
+        Set::Both(left, right) | Set::Without(left, right) => {
+            let inside = matches!(set, Set::Both(..));
+            map(members(branch, left)?, |branch, form| {
+                let cases = contained(branch, &form, right, inside)?;
+                Ok(cases.into_iter().map(|branch| (branch, form.clone())).collect())
+            })
+        }
         Set::Shared(shared) => members(branch, shared),
         Set::Comprehension { item, clauses: all } => {
             let mut found = Vec::new();
@@ -224,34 +234,35 @@ pub(super) fn members(branch: Branch, set: &Set) -> Translated<Vec<(Branch, Form
             Ok(found)
         }
         Set::List(_) | Set::Fixed(_) => Err(Beyond(phrase!("a list this long"))),
-        Set::Call(SetFn::PrimePowers, arguments, _) if arguments.len() == 1 => {
-            map(ints(branch, &arguments[0])?, |branch, most| prime_powers(&branch, &most))
+        Set::Call(function, arguments, _) => call(branch, *function, arguments),
+    }
+}
+
+/// The elements of a set that has a name.
+fn call(branch: Branch, set: SetFn, arguments: &[Int]) -> Translated<Vec<(Branch, Form)>> {
+    let (numeration, most) = match (set, arguments) {
+        (SetFn::PrimePowers, [most]) => {
+            return map(ints(branch, most)?, |branch, most| prime_powers(&branch, &most));
         }
-        Set::Call(SetFn::Primes, arguments, _) if arguments.len() == 1 => {
-            map(ints(branch, &arguments[0])?, |branch, most| primes(&branch, &most))
+        (SetFn::Primes, [most]) => {
+            return map(ints(branch, most)?, |branch, most| primes(&branch, &most));
         }
-        Set::Call(SetFn::Digits, arguments, _) => {
-            let base = match &arguments[..] {
-                [_] => 10,
-                [_, Int::Const(base @ 2..)] => *base,
+        (SetFn::Digits, [number, base @ ..]) => {
+            let base = match base {
+                [] => 10,
+                [Int::Const(base @ 2..)] => *base,
                 _ => return Err(Beyond(phrase!("a base that is no constant"))),
             };
-            map(ints(branch, &arguments[0])?, |branch, number| digits(&branch, &number, base))
+            return map(ints(branch, number)?, |branch, number| digits(&branch, &number, base));
         }
-        Set::Call(function, arguments, _) => {
-            let (numeration, most) = match (function, &arguments[..]) {
-                (SetFn::Powers, [Int::Const(base @ 2..=10), most]) => {
-                    (Numeration::Base(*base as u8), most)
-                }
-                (SetFn::Fibs, [most]) => (Numeration::Quadratic(1), most),
-                _ => return Err(Beyond(phrase!("a set that is not linear"))),
-            };
-            map(ints(branch, most)?, |mut branch, most| {
-                let place = branch.place(numeration)?;
-                Ok(vec![(branch.ordered(&place, &most, 0)?, place)])
-            })
-        }
-    }
+        (SetFn::Powers, [Int::Const(base @ 2..=10), most]) => (Numeration::Base(*base as u8), most),
+        (SetFn::Fibs, [most]) => (Numeration::Quadratic(1), most),
+        _ => return Err(Beyond(phrase!("a set that is not linear"))),
+    };
+    map(ints(branch, most)?, |mut branch, most| {
+        let place = branch.place(numeration)?;
+        Ok(vec![(branch.ordered(&place, &most, 0)?, place)])
+    })
 }
 
 /// Bounds for the prime powers up to a number: none is a multiple of 6, and 1 to 5 are such.
@@ -341,19 +352,10 @@ fn contained(branch: Branch, form: &Form, set: &Set, holds: bool) -> Translated<
             contained(branch, form, &listed, holds)
         }
         Set::Shared(shared) => contained(branch, form, shared, holds),
-        Set::Both(left, right) if holds => each(contained(branch, form, left, true)?, |branch| {
-            contained(branch, form, right, true)
-        }),
-        Set::Either(left, right) if !holds => {
-            each(contained(branch, form, left, false)?, |branch| {
-                contained(branch, form, right, false)
-            })
-        }
         Set::Both(left, right) | Set::Either(left, right) => {
-            let mut all = contained(branch.clone(), form, left, holds)?;
-            let other = contained(branch, form, left, !holds)?;
-            all.extend(each(other, |branch| contained(branch, form, right, holds))?);
-            few(all)
+            let first = |branch, holds| contained(branch, form, left, holds);
+            let second = |branch| contained(branch, form, right, holds);
+            two(branch, matches!(set, Set::Both(..)), holds, first, second)
         }
         _ => Err(Beyond(phrase!("membership in such a set"))),
     }
