@@ -1,6 +1,9 @@
-//! Take-and-break codes written out as rules.
+//! Take-and-break codes written out as rules, and what was meant by what is almost one.
 
+use super::is_code;
 use crate::heap::Code;
+use crate::language::message;
+use crate::rule::{RuleError, Span};
 
 /// The rule that a code stands for. Digit `d_k` says what may be left after taking `k`: bit 0
 /// nothing, bit 1 one heap, bit 2 two heaps, bit 3 three; heaps that are left are not empty.
@@ -80,6 +83,39 @@ fn amounts(code: &Code, wanted: impl Fn(u8) -> bool) -> Option<Amounts> {
     }
 }
 
+/// A code behind the word for one, `octal 0.77`, or with dots for digits that repeat, `0.77...`.
+pub(super) fn meant(text: &str, whole: Span) -> Option<RuleError> {
+    let words = ["octal", "hexadecimal", "hex", "code", "八进制", "十六进制", "编码"];
+    if let Some((word, code)) = text.split_once(char::is_whitespace)
+        && words.contains(&word.to_lowercase().as_str())
+        && is_code(code.trim())
+    {
+        let error = RuleError::new(whole, message!("a code stands alone"));
+        return Some(error.help(message!("write {form}", form = code.trim())));
+    }
+    let code = text.strip_suffix("...").or_else(|| text.strip_suffix('…'))?.trim_end();
+    let (first, digits) = code.split_once('.')?;
+    if !is_code(code) || digits.is_empty() || digits.contains(['(', ')', '.']) {
+        return None;
+    }
+    // As digits alone that come again and again, or as the last of them, which does.
+    let length = (1..=digits.len())
+        .filter(|&length| digits.len().is_multiple_of(length))
+        .find(|&length| digits[..length].repeat(digits.len() / length) == digits)?;
+    let again =
+        |from: usize, to: usize| format!("{first}.{}({})", &digits[..from], &digits[from..to]);
+    let all = again(0, length);
+    let last = digits.len() - 1;
+    let tail = digits.trim_end_matches(&digits[last..]).len();
+    let forms = match length == digits.len() && last > 0 {
+        false => all,
+        true if tail < last => again(tail, tail + 1),
+        true => format!("{}, {all}", again(last, last + 1)),
+    };
+    let error = RuleError::new(whole, message!("digits of a code that repeat stand in brackets"));
+    Some(error.help(message!("write {form}", form = forms)))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::games::open;
@@ -114,6 +150,33 @@ mod tests {
                 let expected = definition.values().get(n).unwrap();
                 assert_eq!(value.to_string(), expected.to_string(), "{code}, heap {n}");
             }
+        }
+    }
+
+    #[test]
+    fn what_is_almost_a_code_is_told_as_one() {
+        for (typed, form) in [
+            ("octal 0.77", "0.77"),
+            ("Octal 4.(3)", "4.(3)"),
+            ("八进制 0.137", "0.137"),
+            ("0.77...", "0.(7)"),
+            ("0.777…", "0.(7)"),
+            ("0.7...", "0.(7)"),
+            ("0.1313...", "0.(13)"),
+            ("4.0133...", "4.01(3)"),
+            ("0.137...", "0.13(7), 0.(137)"),
+        ] {
+            let help = crate::games::open(typed).unwrap_err().help.unwrap().to_string();
+            assert_eq!(help, format!("write {form}"), "{typed}");
+            for form in form.split(", ") {
+                assert!(crate::games::open(form).is_ok(), "{form}");
+            }
+        }
+        for typed in ["0...", "...", "…", "octal", "0.(7)...", "0.7x...", "a..."] {
+            assert!(
+                super::meant(typed, crate::rule::Span::new(0, typed.len())).is_none(),
+                "{typed}"
+            );
         }
     }
 }

@@ -121,9 +121,11 @@ fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
         )));
     }
     let braced = rest.starts_with('{');
-    let lower = name.trim().to_lowercase();
-    match lower.as_str() {
-        "s" | "allbut" if braced => None,
+    let typed = name.trim().to_lowercase();
+    // `S = {1,3,4}`
+    let lower = typed.trim_end_matches(['=', ':', ' ']);
+    match lower {
+        "s" | "allbut" if braced && lower == typed => None,
         known if rest.starts_with('(') && find(known).is_some() => None,
         "" if !braced => None,
         "" | "s" | "sub" | "subtraction" | "subtract" | "allbut" | "all-but" | "all but" => {
@@ -185,6 +187,9 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
     {
         return code(text, offset).err();
     }
+    if let Some(error) = codes::meant(text, whole) {
+        return Some(error);
+    }
     let pointed = text.replacen([',', '·', '•', '∙', '⋅', '．', '。'], ".", 1);
     if pointed != text && is_code(&pointed) {
         let error = RuleError::new(whole, message!("an octal or hexadecimal code has a point"));
@@ -213,8 +218,12 @@ fn almost(text: &str, offset: usize) -> Option<RuleError> {
             name = bare
         )));
     }
+    let in_books = || match spoken::in_books(text) {
+        None if sentences::told(text).is_none() => spoken::before_position(text),
+        told => told,
+    };
     if spoken::is_in_words(text)
-        && let Some(told) = spoken::in_books(text)
+        && let Some(told) = in_books()
     {
         let error =
             RuleError::new(whole, message!("there is no game called `{name}`", name = text));

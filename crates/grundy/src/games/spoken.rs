@@ -1,7 +1,7 @@
 //! Games as books, pages and the catalogue itself call them: `Wythoff's game`, `Fibonacci Nim`, 威佐夫博弈.
 //!
 //! Commands take the short names, and those in Chinese that mean one game alone; whoever types another name is told the
-//! short one.
+//! short one. Most of this file is the names.
 
 use super::{BOARDS, CATALOGUE, Entry};
 use crate::language::{Message, phrase};
@@ -197,6 +197,10 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
         &["sprouts", "brusselssprouts"],
         phrase!("its positions are drawings in the plane, which are not played here"),
     ),
+    (
+        &["octal", "hexadecimal", "八进制", "十六进制"],
+        phrase!("a code is the name of its game: grundy moves 0.77 5 6"),
+    ),
     (&["prim"], phrase!("with a rule: [n] -> [n-k] for k in 1..n if gcd(n, k) == 1")),
     (&["dim"], phrase!("with a rule: [n] -> [n-d] for d in divisors(n)")),
     (&["aliquot"], phrase!("a proper divisor is taken: grundy moves divisors 12")),
@@ -337,6 +341,17 @@ pub(super) fn in_books(text: &str) -> Option<Message> {
     let wanted = plain(without_position(text));
     let found = IN_BOOKS.iter().find(|(names, _)| names.contains(&wanted.as_str()));
     found.map(|(_, told)| Message::phrase(told))
+}
+
+/// What to type for a game that books call so, before a position with a word or a sign in it: `snort path 5`, `col 3x3`.
+pub(super) fn before_position(text: &str) -> Option<Message> {
+    let has_digit = |word: &&str| word.contains(|sign: char| sign.is_ascii_digit());
+    let starts = text.rmatch_indices(char::is_whitespace).take(4).map(|(at, _)| text.split_at(at));
+    let mut starts = starts.filter(|(_, rest)| {
+        let words = || rest.split_whitespace().filter(|word| *word != "x");
+        words().any(|word| has_digit(&word)) && words().filter(|word| !has_digit(word)).count() < 2
+    });
+    starts.find_map(|(name, _)| in_books(name))
 }
 
 /// What commands call the game that a text names otherwise.
@@ -555,6 +570,14 @@ mod tests {
             "五子棋",
         ] {
             assert!(in_books(text).is_some(), "{text}");
+        }
+        for text in
+            ["domineering 3x3", "Snort path 5", "dots and boxes 3 x 3", "silver dollar row 4"]
+        {
+            assert!(before_position(text).is_some(), "{text}");
+        }
+        for text in ["snort", "go up to 3 steps", "cram 3x3", "snort on a path", "3"] {
+            assert!(before_position(text).is_none(), "{text}");
         }
         for (names, told) in IN_BOOKS {
             for name in *names {
