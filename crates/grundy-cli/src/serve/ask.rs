@@ -223,7 +223,10 @@ impl<S: Send + Sync> FromRequest<S> for Question {
             language::within(spoken, || what.takes(names(), false))?;
         }
         let question: Question = serde_json::from_slice(&bytes).map_err(|error| {
-            language::within(spoken, || misread(&error.to_string()).help(object()))
+            language::within(spoken, || match read.as_ref().and_then(of_another_kind) {
+                Some(problem) => problem,
+                None => misread(&error.to_string()).help(object()),
+            })
         })?;
         question.takes(names())?;
         question.checked()
@@ -266,15 +269,15 @@ fn misread(error: &str) -> Problem {
     if let Some((name, _)) = quoted("duplicate field ") {
         return Problem::request(say!("the parameter `{name}` stands there twice", name));
     }
-    if let Some((expected, line, column)) = of_another_type(error) {
-        return Problem::request(say!(
-            "at line {line} column {column} {expected} is expected",
-            line,
-            column,
-            expected
-        ));
+    let (name, wrong) = error.split_once(": ").unwrap_or(("", error));
+    let expected = match wrong {
+        "provided string was not `true` or `false`" => "a boolean",
+        "invalid float literal" => "f64",
+        _ => "",
+    };
+    if let Some(expected) = kind(expected) {
+        return Problem::request(say!("the parameter `{name}` is {expected}", name, expected));
     }
-    let name = error.split_once(": ").map_or("", |(name, _)| name);
     match language::now() {
         Language::English => Problem::request(say!("a parameter cannot be read: {error}", error)),
         // The reader itself speaks English alone.
@@ -285,19 +288,39 @@ fn misread(error: &str) -> Problem {
     }
 }
 
-/// What is expected at which line and column, where a value in JSON is of another type.
-fn of_another_type(error: &str) -> Option<(String, &str, &str)> {
+/// What is wrong with a parameter whose value in JSON is of another kind.
+fn of_another_kind(read: &serde_json::Map<String, serde_json::Value>) -> Option<Problem> {
+    let (name, value, error) = read.iter().find_map(|(name, value)| {
+        let alone = serde_json::Map::from_iter([(name.clone(), value.clone())]);
+        let error = serde_json::from_value::<Question>(alone.into()).err()?;
+        Some((name, value, error.to_string()))
+    })?;
     let (_, expected) = error.strip_prefix("invalid type: ")?.split_once(", expected ")?;
-    let (expected, place) = expected.split_once(" at line ")?;
-    let (line, column) = place.split_once(" column ")?;
-    let expected = match expected {
+    let text = expected == "a string";
+    let expected = kind(expected)?;
+    let problem = Problem::request(say!(
+        "the parameter `{name}` is {expected}",
+        name = name.as_str(),
+        expected
+    ));
+    Some(match (name.as_str(), value.is_string()) {
+        ("position", _) => {
+            problem.help(say!("for instance {form}", form = "\"position\": \"3 5 7\""))
+        }
+        (_, true) if !text => problem.help(say!("it stands without quotes")),
+        _ => problem,
+    })
+}
+
+/// What the reader of parameters calls the kind of a value.
+fn kind(expected: &str) -> Option<String> {
+    Some(match expected {
         "a string" => say!("a string"),
         "a boolean" => say!("true or false"),
         "usize" => say!("a whole number"),
         "f64" => say!("a number"),
         _ => return None,
-    };
-    Some((expected, line, column))
+    })
 }
 
 fn too_large() -> Problem {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -62,7 +62,7 @@ pub(super) fn router(server: Arc<Server>) -> Router {
     }
     router
         .method_not_allowed_fallback(|| async { Problem::method() })
-        .fallback(|| async { Problem::missing(say!("there is nothing at this path")) })
+        .fallback(nothing)
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(Arc::clone(&server), guarded))
         .with_state(server)
@@ -86,6 +86,15 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Server>>)> {
         ("/api/v1/jobs/{job}/answer", get(job_answer)),
     ]);
     routes
+}
+
+/// The answer where nothing is served.
+async fn nothing(path: Uri) -> Problem {
+    let problem = Problem::missing(say!("there is nothing at this path"));
+    match path.path().starts_with("/api") {
+        true => problem.help(say!("/api/v1/openapi.json describes what there is")),
+        false => problem,
+    }
 }
 
 async fn ask(server: &Server, what: What, question: Question) -> Result<Response, Problem> {
@@ -202,7 +211,10 @@ fn admitted(loopback: bool, path: &str, headers: &HeaderMap) -> Result<(), Probl
         let problem = Problem::refused(say!("this server answers only to localhost"));
         return Err(problem.help(say!("grundy serve --host ADDRESS listens elsewhere")));
     }
-    let elsewhere = || Err(Problem::refused(say!("a page from elsewhere may not ask here")));
+    let elsewhere = || {
+        let problem = Problem::refused(say!("a page from elsewhere may not ask here"));
+        Err(problem.help(say!("it asks its own server, and that one asks here, without Origin")))
+    };
     let origin = headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or(""));
     match (origin, text(FETCH_SITE)) {
         (Some(origin), _) if origin.split_once("://").map(|(_, own)| own) != Some(host) => {

@@ -13,6 +13,8 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         ("code?game=nim&lang=java", "`java` is none of"),
         ("moves?game=nim&position=3&most=-1&language=zh", "有参数无法读取：`most`"),
         ("moves?game=nim&position=3&most=0&language=zh", "`most` 至少为 1"),
+        ("table?game=nim&to=9&outcomes=1", "the parameter `outcomes` is true or false"),
+        ("table?game=nim&to=9&outcomes=1&language=zh", "参数 `outcomes` 应为 true 或 false"),
         ("moves?game=nim&game=nim&position=3", "the parameter `game` stands there twice"),
         // What a question does not look at.
         ("rare?game=0.6&misere=true", "`misere` is no parameter of this"),
@@ -35,9 +37,10 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         (r#"["value", "nim", "3 5"]"#, "the body is a JSON object of parameters"),
         (r#"{"game": "nim", "colour": 1, "language": "zh"}"#, "这里没有参数 `colour`"),
         ("{", "a parameter cannot be read"),
-        (r#"{"game": 5}"#, "at line 1 column 10 a string is expected"),
-        (r#"{"game": 5, "language": "zh"}"#, "第 1 行第 10 列应为字符串"),
-        (r#"{"game": "nim", "misere": 1, "language": "zh"}"#, "应为 true 或 false"),
+        (r#"{"game": 5}"#, "the parameter `game` is a string"),
+        (r#"{"game": "nim", "position": [3, 5, 7]}"#, "the parameter `position` is a string"),
+        (r#"{"game": 5, "language": "zh"}"#, "参数 `game` 应为字符串"),
+        (r#"{"game": "nim", "misere": 1, "language": "zh"}"#, "参数 `misere` 应为 true 或 false"),
         (r#"{"game": "nim", "most": "1", "language": "zh"}"#, "这里没有参数 `most`"),
     ] {
         let answer = server.request("POST /api/v1/value", "", body);
