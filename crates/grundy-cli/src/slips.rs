@@ -1,6 +1,8 @@
 //! What was meant by words that are no command: what the shell has made of a rule, a game without a command, a position
 //! where there is none.
 
+mod nimbers;
+
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -38,13 +40,17 @@ pub(crate) fn meant(words: &[OsString], error: &clap::Error) -> Option<String> {
              help: put it in quotes: grundy table '[n] -> [n-k] for k in 1..3'"
         ));
     }
-    if is_nim_position(words) {
+    let typed = words;
+    let words: Vec<&str> = words.iter().skip(1).map_while(|word| word.to_str()).collect();
+    if let Some(told) = nimbers::meant(&words) {
+        return Some(told);
+    }
+    if is_nim_position(typed) {
         return Some(say!(
             "error: `grundy nim` is arithmetic with nimbers\n  \
              help: for the game: grundy moves nim 5 7 8; for the sum: grundy nim sum 5 7 8"
         ));
     }
-    let words: Vec<&str> = words.iter().skip(1).map_while(|word| word.to_str()).collect();
     // Braces without quotes become several words: S1 S3 S4.
     let element = |word: &&&str| {
         let number = word.strip_prefix('S').or_else(|| word.strip_prefix("allbut"));
@@ -62,19 +68,81 @@ pub(crate) fn meant(words: &[OsString], error: &clap::Error) -> Option<String> {
     {
         return Some(told);
     }
+    if *game == "code"
+        && let Some(told) = language_meant(&words, error)
+    {
+        return Some(told);
+    }
     if Command::parser(game.as_ref()).is_some() {
         return None;
+    }
+    if let Some(told) = question_meant(game, position) {
+        return Some(told);
     }
     let is_game = !game.starts_with('-') && open_or_board(game);
     is_game.then(|| {
         let command = if position.is_empty() { "explain" } else { "moves" };
-        let typed: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         say!(
             "error: a command comes first\n  help: grundy {command} {typed}",
             command,
-            typed = typed.join(" ")
+            typed = typed_again(&words)
         )
     })
+}
+
+/// Words as they are typed in a shell.
+fn typed_again(words: &[&str]) -> String {
+    let typed: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    typed.join(" ")
+}
+
+/// What was meant by a command with another name before a game: `solve nim 3 5 7`.
+fn question_meant(command: &str, words: &[&str]) -> Option<String> {
+    let asks = [
+        "solve", "grundy", "sg", "nimber", "eval", "evaluate", "analyze", "analyse", "win", "wins",
+        "winner", "who", "best", "outcome",
+    ];
+    let (game, position) = words.split_first()?;
+    if !asks.contains(&command) || !open_or_board(game) {
+        return None;
+    }
+    let typed = typed_again(words);
+    Some(match position {
+        [] => say!(
+            "error: there is no command `{command}`\n  help: what is known of the game: grundy explain {typed}",
+            command,
+            typed
+        ),
+        _ => say!(
+            "error: there is no command `{command}`\n  \
+             help: who wins and how: grundy moves {typed}; the Grundy value: grundy value {typed}",
+            command,
+            typed
+        ),
+    })
+}
+
+/// What was meant by a language in which no programs are written.
+fn language_meant(words: &[&str], error: &clap::Error) -> Option<String> {
+    let text = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let lang = text(ContextKind::InvalidValue)?;
+    // A slip for one of them is told by the parser.
+    let is_other = lang.eq_ignore_ascii_case("c") || text(ContextKind::SuggestedValue).is_none();
+    if !text(ContextKind::InvalidArg)?.starts_with("--lang") || !is_other || lang.is_empty() {
+        return None;
+    }
+    let at = words.iter().position(|word| word.starts_with("--lang"))?;
+    let rest = words.get(if words[at] == "--lang" { at + 2 } else { at + 1 }..).unwrap_or(&[]);
+    let again = [&words[..at], &["--lang", "c++"], rest].concat();
+    Some(say!(
+        "error: no programs are written in {lang}\n  \
+         help: there are c++, python and rust; the nearest is C++: grundy {typed}",
+        lang = quoted(lang),
+        typed = typed_again(&again)
+    ))
 }
 
 /// A word as it is typed in a shell.
@@ -86,7 +154,7 @@ fn quoted(word: &str) -> String {
 /// What was meant by a word that a command has no place for.
 fn left_over(command: &str, words: &[&str], word: &str) -> Option<String> {
     if word.starts_with('-') {
-        return None;
+        return option_meant(command, words, word);
     }
     match command {
         // `judge hdu2176 in.txt`
@@ -110,9 +178,50 @@ fn left_over(command: &str, words: &[&str], word: &str) -> Option<String> {
     }
 }
 
+/// What was meant by an option that a command has under another name.
+fn option_meant(command: &str, words: &[&str], option: &str) -> Option<String> {
+    let option = option.split('=').next()?;
+    let at = words.iter().position(|word| word.split('=').next() == Some(option))?;
+    match (command, option) {
+        ("value" | "moves", "--explain") => {
+            let others = [&words[..at], &words[at + 1..]].concat();
+            Some(say!(
+                "error: `grundy {command}` does not say why\n  help: grundy explain {typed}",
+                command,
+                typed = typed_again(&others)
+            ))
+        }
+        (
+            "table" | "pattern",
+            "--max" | "--upto" | "--up-to" | "--until" | "--limit" | "--last" | "--end" | "--n",
+        ) => {
+            let value = words[at].split_once('=').map(|(_, value)| value);
+            let value = value.or_else(|| words.get(at + 1).copied())?;
+            Some(say!(
+                "error: there is no option {option}\n  help: how far it goes is another: --to {last}",
+                option,
+                last = quoted(value)
+            ))
+        }
+        _ => None,
+    }
+}
+
 /// What was meant by a number behind a game, where a command takes games without a position.
 fn position_left_over(command: &str, words: &[&str], word: &str) -> Option<String> {
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    // `table kayles 0..20`
+    if matches!(command, "table" | "pattern")
+        && let Some((first, last)) = word.split_once("..")
+        && is_number(first)
+        && is_number(last)
+    {
+        let last = match first.bytes().all(|digit| digit == b'0') || command == "pattern" {
+            true => last.to_owned(),
+            false => format!("{last} --from {first}"),
+        };
+        return Some(no_position(&last));
+    }
     // Those that are the value of an option are in their place.
     let before = std::iter::once("").chain(words.iter().copied());
     let pairs = before.zip(words.iter().copied());
@@ -146,10 +255,12 @@ fn position_left_over(command: &str, words: &[&str], word: &str) -> Option<Strin
             ));
         }
     };
-    Some(say!(
-        "error: a table has no position\n  help: how far it goes is an option: --to {last}",
-        last
-    ))
+    Some(no_position(&last))
+}
+
+/// That a table has no position, and how far it goes.
+fn no_position(last: &str) -> String {
+    say!("error: a table has no position\n  help: how far it goes is an option: --to {last}", last)
 }
 
 /// Whether a word says a game of rules or of boards.

@@ -1,5 +1,6 @@
 //! `grundy nim`: arithmetic with nimbers.
 
+use std::collections::HashSet;
 use std::io::Write as _;
 
 use clap::{Args, Subcommand};
@@ -23,7 +24,8 @@ use crate::trouble::Trouble;
     grundy nim inverse 2\n  \
     grundy nim power 2 10\n  \
     grundy nim root 13\n  \
-    grundy nim solve 1 1                 the x with x^2 + 1*x + 1 = 0")]
+    grundy nim solve 1 1                 the x with x^2 + 1*x + 1 = 0\n  \
+    grundy nim mex 0 1 3                 the least that is not among them")]
 pub(crate) struct Nim {
     #[command(subcommand)]
     operation: Operation,
@@ -87,6 +89,12 @@ enum Operation {
         #[arg(value_parser = word, allow_negative_numbers = true)]
         c: u128,
     },
+    /// The least number that is not among these: the value of a game whose options have these values
+    Mex {
+        /// Numbers below 2^128
+        #[arg(required = true, value_parser = word, allow_negative_numbers = true)]
+        numbers: Vec<u128>,
+    },
 }
 
 fn big(text: &str) -> Result<BigUint, String> {
@@ -122,6 +130,10 @@ pub(crate) fn run(nim: &Nim) -> Result<bool, Trouble> {
         Operation::Order { a } => one(field::order(*a).ok_or_else(no_inverse)?),
         Operation::Solve { b, c } => {
             field::quadratic_roots(*b, *c).into_iter().map(BigUint::from).collect()
+        }
+        Operation::Mex { numbers } => {
+            let there: HashSet<&u128> = numbers.iter().collect();
+            (0..).find(|number| !there.contains(number)).map(BigUint::from).into_iter().collect()
         }
     };
     if results.is_empty() && !nim.json {
