@@ -1,12 +1,12 @@
 //! Patterns that are seen in a table of values or outcomes. What is seen is not proved.
 //!
-//! A guess predicts every cell. The guesses stand in order, the simplest first: [`formulas`] of the
-//! notation, then sequences that repeat ([`line`]), sets that grow by a recurrence ([`set`]) or follow
-//! an irrational [`slope`]; of two coordinates, heaps apart and steps after which the table repeats
-//! ([`plane`]). Each is held against the cells, small positions first, and gives up at once where it
-//! fails too often. Where none holds everywhere, formulas are [`composed`] of [`terms`]. A guess that
+//! A guess predicts every cell. The guesses stand in order, the simplest first: `formulas` of the
+//! notation, then sequences that repeat (`line`), sets that grow by a recurrence (`set`) or follow
+//! an irrational `slope`; of two coordinates, heaps apart and steps after which the table repeats
+//! (`plane`). Each is held against the cells, small positions first, and gives up at once where it
+//! fails too often. Where none holds everywhere, formulas are `composed` of `terms`. A guess that
 //! holds is reported with how far it was tried and with its exceptions; one that held for long and
-//! then failed is reported with the position that ended it. Tables of one's own are [`read`].
+//! then failed is reported with the position that ended it. Tables of one's own are `read`.
 
 mod composed;
 mod formulas;
