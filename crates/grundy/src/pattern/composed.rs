@@ -3,8 +3,9 @@
 //! Of a sample of the table, small coordinates left out, a formula must say what the table says; then it is held against
 //! all of it. Values are sought among the terms; as a sum, a difference or a xor of two terms, where the second is looked
 //! up by what it must say; and as a function of any operation on two terms of which one is among the simplest. Conditions
-//! for P compare two terms, or are two such comparisons with `and` or `or` between them. So many formulas are tried that
-//! a short table would be met by chance: the longer the formula, the more cells it must explain.
+//! for P compare two terms, or are two or three such comparisons with `and` and `or` between them. Where formulas fail
+//! somewhere in the table, the search begins again with these positions in the sample. So many formulas are tried that a
+//! short table would be met by chance: the longer the formula, the more cells it must explain.
 
 use std::collections::HashMap;
 
@@ -27,6 +28,12 @@ const MOST_SIDES: usize = 4_000;
 const MOST_FOUND: usize = 10_000;
 /// Formulas that say what the sample says, the shortest, that are held against the whole table.
 const MOST_TRIED: usize = 60;
+/// How often the search begins again, and the positions put into the sample each time, about.
+const MOST_ROUNDS: usize = 4;
+const MOST_FAILING: usize = 12;
+/// Comparisons that lead two others, and those of which any two are tried behind each.
+const MOST_LEADING: usize = 60;
+const MOST_LED: usize = 300;
 /// Places and numbers at which it is known which functions agree.
 const KNOWN_PLACES: usize = 4;
 const KNOWN_NUMBERS: i32 = 256;
@@ -48,32 +55,36 @@ pub(super) fn of(
     positions: &[[i64; 2]],
     limits: &Limits,
 ) -> Result<Option<(Guess, Evidence)>, Stop> {
-    let Some(search) = Search::new(table, aspect, positions, limits)? else { return Ok(None) };
-    let mut found = match aspect {
-        Aspect::Values => search.values()?,
-        Aspect::Outcomes => search.conditions()?,
-    };
-    found.sort_by_key(|found| found.cost);
-    found.truncate(MOST_TRIED);
     let mut best: Option<(Guess, Evidence)> = None;
-    for found in found {
-        limits.check()?;
-        if search.uncommon < EVIDENCE * found.cost as usize {
-            break;
+    let mut failing: Vec<[i64; 2]> = Vec::new();
+    for _ in 0..MOST_ROUNDS {
+        let search = Search::new(table, aspect, positions, &failing, limits)?;
+        let Some(search) = search else { break };
+        let known = failing.len();
+        for found in search.found()? {
+            limits.check()?;
+            if search.uncommon < EVIDENCE * found.cost as usize {
+                break;
+            }
+            for from in 0..table.coords.len() as i64 {
+                let Some(guess) = search.guess(&found.what, from) else { continue };
+                if from == 0 && failing.len() < known + MOST_FAILING {
+                    failing.extend(search.failing(&guess, positions));
+                }
+                let evidence = hold(table, aspect, &guess, positions, limits)?;
+                let Some(evidence @ Evidence::Held { .. }) = evidence else { continue };
+                if evidence.is_exact() && from == 0 {
+                    return Ok(Some((guess, evidence)));
+                }
+                let fewer =
+                    |best: &(_, Evidence)| evidence.exceptions().len() < best.1.exceptions().len();
+                if best.as_ref().is_none_or(fewer) {
+                    best = Some((guess, evidence));
+                }
+            }
         }
-        for from in 0..table.coords.len() as i64 {
-            let Some(guess) = search.guess(&found.what, from) else { continue };
-            let evidence = hold(table, aspect, &guess, positions, limits)?;
-            let Some(evidence @ Evidence::Held { .. }) = evidence else { continue };
-            if evidence.is_exact() && from == 0 {
-                return Ok(Some((guess, evidence)));
-            }
-            // Without exceptions from 1 on says more than with some.
-            let better =
-                evidence.is_exact() && !best.as_ref().is_some_and(|best| best.1.is_exact());
-            if better || best.is_none() {
-                best = Some((guess, evidence));
-            }
+        if failing.len() == known {
+            break;
         }
     }
     Ok(best)
@@ -91,6 +102,10 @@ enum What {
     Comparison(Comparison),
     Both(Comparison, Comparison),
     Either(Comparison, Comparison),
+    /// The first, or both others.
+    OrBoth(Comparison, Comparison, Comparison),
+    /// The first, and one of the others.
+    AndEither(Comparison, Comparison, Comparison),
 }
 
 struct Found {
@@ -112,11 +127,12 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Nothing where a table is too small for any formula to be believed.
+    /// With some positions in the sample; nothing where a table is too small for any formula to be believed.
     fn new(
         table: &'a Table,
         aspect: Aspect,
         positions: &[[i64; 2]],
+        failing: &[[i64; 2]],
         limits: &'a Limits,
     ) -> Result<Option<Search<'a>>, Stop> {
         let arity = table.coords.len();
@@ -125,17 +141,20 @@ impl<'a> Search<'a> {
             *counts.entry(table.seen(aspect, at)).or_default() += 1;
         }
         let uncommon = positions.len() - counts.values().max().copied().unwrap_or(0);
-        let small = SMALL.min(table.to as i64 / 8);
-        let large = |at: &&[i64; 2]| at[..arity].iter().all(|&n| n > small);
-        let large: Vec<[i64; 2]> = positions.iter().filter(large).copied().collect();
+        let large: Vec<[i64; 2]> =
+            positions.iter().filter(|at| is_large(table, at)).copied().collect();
         let says = |at: [i64; 2]| i32::try_from(table.seen(aspect, at)).ok();
         let sample = match aspect {
-            Aspect::Values => spread(&large, SAMPLE),
+            Aspect::Values => spread(&large, failing, SAMPLE),
             // Both answers tell as much, though there are few P positions.
             Aspect::Outcomes => {
-                let (lost, won): (Vec<_>, Vec<_>) =
-                    large.iter().copied().partition(|&at| says(at) == Some(1));
-                let (lost, won) = (spread(&lost, SAMPLE / 2), spread(&won, SAMPLE / 2));
+                let parted = |all: &[[i64; 2]]| -> [Vec<[i64; 2]>; 2] {
+                    let (lost, won) = all.iter().partition(|&&at| says(at) == Some(1));
+                    [lost, won]
+                };
+                let ([lost, won], [more_lost, more_won]) = (parted(&large), parted(failing));
+                let lost = spread(&lost, &more_lost, SAMPLE / 2);
+                let won = spread(&won, &more_won, SAMPLE / 2);
                 lost.into_iter().zip(won).flat_map(|(lost, won)| [lost, won]).collect()
             }
         };
@@ -169,6 +188,26 @@ impl<'a> Search<'a> {
         Ok(Some(Search { table, aspect, terms, target, agree, uncommon, limits }))
     }
 
+    /// Formulas that say what the sample says, the shortest first.
+    fn found(&self) -> Result<Vec<Found>, Stop> {
+        let mut found = match self.aspect {
+            Aspect::Values => self.values()?,
+            Aspect::Outcomes => self.conditions()?,
+        };
+        found.sort_by_key(|found| found.cost);
+        found.truncate(MOST_TRIED);
+        Ok(found)
+    }
+
+    /// The first positions, not small ones, at which a guess fails.
+    fn failing(&self, guess: &Guess, positions: &[[i64; 2]]) -> Vec<[i64; 2]> {
+        let fails = |at: &&[i64; 2]| {
+            let said = guess.predict(**at, self.table.coords.len(), self.limits);
+            is_large(self.table, at) && said != Some(self.table.seen(self.aspect, **at))
+        };
+        positions.iter().filter(fails).take(MOST_FAILING / 4).copied().collect()
+    }
+
     /// The formula in the notation, with what is said of it in words.
     fn guess(&self, what: &What, from: i64) -> Option<Guess> {
         let text = self.written(what);
@@ -196,6 +235,14 @@ impl<'a> Search<'a> {
         match *what {
             What::Both(one, other) => format!("{} and {}", comparison(one), comparison(other)),
             What::Either(one, other) => format!("{} or {}", comparison(one), comparison(other)),
+            What::OrBoth(one, other, third) => {
+                let both = format!("{} and {}", comparison(other), comparison(third));
+                format!("{} or {both}", comparison(one))
+            }
+            What::AndEither(one, other, third) => {
+                let either = format!("{} or {}", comparison(other), comparison(third));
+                format!("{} and ({either})", comparison(one))
+            }
             What::Comparison(only) => comparison(only),
             ref number => self.written_number(number).text,
         }
@@ -321,7 +368,8 @@ impl<'a> Search<'a> {
         let compared = self.terms.len().min(MOST_COMPARED) as Term;
         for left in 0..compared {
             self.limits.check()?;
-            let others = left + 1..compared;
+            let is_simple = self.terms.cost(left) <= 2;
+            let others = left + 1..if is_simple { self.terms.len() as Term } else { compared };
             for right in others.filter(|&right| !self.terms.is_compared_otherwise(left, right)) {
                 self.comparisons(left, right, &mut found);
             }
@@ -404,15 +452,72 @@ impl<'a> Search<'a> {
             Ok(())
         };
         join(&around, What::Both, |one, other| one & other)?;
-        join(&within, What::Either, |one, other| one | other)
+        join(&within, What::Either, |one, other| one | other)?;
+        if found.is_empty() {
+            for &&leading in within.iter().take(MOST_LEADING) {
+                let rest = goal & !leading.0;
+                let fits = |held: u128| held & rest == rest;
+                self.led(
+                    leading,
+                    &known,
+                    fits,
+                    What::OrBoth,
+                    |[a, b, c]| a | b & c == goal,
+                    found,
+                )?;
+            }
+            for &&leading in around.iter().take(MOST_LEADING) {
+                let out = leading.0 & !goal;
+                let fits = |held: u128| held & out == 0;
+                self.led(
+                    leading,
+                    &known,
+                    fits,
+                    What::AndEither,
+                    |[a, b, c]| a & (b | c) == goal,
+                    found,
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A comparison with any two others that fit behind it.
+    fn led(
+        &self,
+        (leading, first): (u128, Comparison),
+        known: &[(u128, Comparison)],
+        fits: impl Fn(u128) -> bool,
+        what: fn(Comparison, Comparison, Comparison) -> What,
+        is_goal: impl Fn([u128; 3]) -> bool,
+        found: &mut Vec<Found>,
+    ) -> Result<(), Stop> {
+        self.limits.check()?;
+        let sides: Vec<_> = known.iter().filter(|side| fits(side.0)).take(MOST_LED).collect();
+        for (index, &&(third, last)) in sides.iter().enumerate() {
+            for &&(other, second) in &sides[..index] {
+                if found.len() < MOST_FOUND && is_goal([leading, other, third]) {
+                    let cost = self.cost(first) + self.cost(second) + self.cost(last) - 2;
+                    found.push(Found { what: what(first, second, last), cost });
+                }
+            }
+        }
+        Ok(())
     }
 }
 
-/// As many of the positions as asked for, from everywhere, some of them again where there are fewer.
-fn spread(positions: &[[i64; 2]], count: usize) -> Vec<[i64; 2]> {
+/// Whether a position may be in the sample.
+fn is_large(table: &Table, at: &[i64; 2]) -> bool {
+    let small = SMALL.min(table.to as i64 / 8);
+    at[..table.coords.len()].iter().all(|&n| n > small)
+}
+
+/// The first positions, and so many in all, the others from everywhere, some of them again where there are fewer.
+fn spread(positions: &[[i64; 2]], first: &[[i64; 2]], count: usize) -> Vec<[i64; 2]> {
     let stride = 0x9E37_79B1_usize;
     let place = |index: usize| index.wrapping_mul(stride) % positions.len();
-    (0..count).filter(|_| !positions.is_empty()).map(|index| positions[place(index)]).collect()
+    let others = (0..count).filter(|_| !positions.is_empty()).map(|index| positions[place(index)]);
+    first.iter().copied().take(count / 2).chain(others).take(count).collect()
 }
 
 /// A bit for each function of this number that is the goal.

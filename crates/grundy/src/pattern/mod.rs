@@ -219,6 +219,14 @@ impl Evidence {
     fn is_exact(&self) -> bool {
         matches!(self, Evidence::Held { exceptions, .. } if exceptions.is_empty())
     }
+
+    /// Where it did not hold; for what held for long and then failed, the first such position.
+    fn exceptions(&self) -> &[Exception] {
+        match self {
+            Evidence::Held { exceptions, .. } => exceptions,
+            Evidence::Broken { at, .. } => std::slice::from_ref(at),
+        }
+    }
 }
 
 /// A position at which a guess is wrong.
@@ -361,11 +369,12 @@ impl Looked {
     fn look(&mut self, table: &Table, aspect: Aspect, limits: &Limits) -> Result<(), Stop> {
         // What is fitted to who wins, or to two coordinates, says no more than a formula that does.
         let fitted_says_more = aspect == Aspect::Values && table.coords.len() == 1;
+        let is_said = self.seen.held.iter().any(|found| found.evidence.is_exact());
         let mut exact = 0;
         for guess in guesses(table, aspect, limits) {
             limits.check()?;
             let guess = guess?;
-            if !fitted_says_more && guess.given > 0 && exact > 0 {
+            if !fitted_says_more && guess.given > 0 && (is_said || exact > 0) {
                 continue;
             }
             let evidence = hold(table, aspect, &guess, &self.positions, limits)?;
@@ -382,18 +391,21 @@ impl Looked {
         if self.seen.held.iter().any(|found| found.evidence.is_exact() && says_all(found)) {
             return Ok(());
         }
-        // One with exceptions is worth a word where there is nothing else.
-        let alone = self.seen.held.is_empty();
         let composed = match composed::of(table, aspect, &self.positions, limits) {
             // What was seen before is worth more than a search to its end.
             Err(Stop::Time | Stop::Memory { .. }) => None,
             composed => composed?,
         };
-        if let Some((guess, evidence)) = composed.filter(|found| alone || found.1.is_exact()) {
-            // It may be long, where who wins is said in few words.
-            let Guess { statement, formula, .. } = guess;
-            let held = &mut self.seen.held;
+        let Some((Guess { statement, formula, .. }, evidence)) = composed else { return Ok(()) };
+        // Where it has not half as many exceptions as a simpler one, it says nothing new.
+        let held = &mut self.seen.held;
+        let count = evidence.exceptions().len();
+        held.retain(|found| {
+            found.evidence.is_exact() || found.evidence.exceptions().len() < 2 * count
+        });
+        if held.iter().all(|found| found.evidence.is_exact()) || evidence.is_exact() {
             let at = held.iter().position(|found| found.aspect == aspect).unwrap_or(held.len());
+            // It may be long, where who wins is said in few words.
             held.insert(at, Finding { aspect, statement, formula, evidence });
         }
         Ok(())

@@ -116,7 +116,7 @@ impl One {
         match self {
             One::Same => 0,
             One::Next | One::Before => 1,
-            One::Exponent => 3,
+            One::Low | One::Exponent => 3,
             _ => 2,
         }
     }
@@ -245,6 +245,7 @@ impl Terms {
         let is_mask = |term| matches!(self.constant(term), Some(mask) if mask & (mask + 1) == 0);
         match pair {
             Pair::And if is_mask(left) || is_mask(right) => true,
+            Pair::Or if [left, right].iter().any(|&term| self.constant(term).is_some()) => true,
             Pair::Quotient | Pair::Remainder => self.constant(left).is_some(),
             _ => pair.commutes() && left > right,
         }
