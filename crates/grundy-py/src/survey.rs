@@ -99,6 +99,7 @@ pub(crate) struct Seen {
     statement: Message,
     about: &'static str,
     formula: Option<String>,
+    proved: bool,
     held: u64,
     exceptions: Vec<Vec<u64>>,
 }
@@ -124,6 +125,7 @@ impl Seen {
                 Aspect::Outcomes => "outcomes",
             },
             formula: finding.formula,
+            proved: finding.proved,
             held,
             exceptions: exceptions.into_iter().map(|exception| exception.position).collect(),
         }
@@ -175,6 +177,12 @@ impl Seen {
     #[getter]
     fn formula(&self) -> Option<&str> {
         self.formula.as_deref()
+    }
+
+    /// Whether a theorem says that it is right at every position but the exceptions.
+    #[getter]
+    fn proved(&self) -> bool {
+        self.proved
     }
 
     /// At how many positions it held.

@@ -9,6 +9,7 @@
 //! let surveyed = survey(&mut session, 0, None, &Limits::default())?;
 //! assert_eq!(surveyed.seen.held[0].formula.as_deref(), Some("n % 4"));
 //! assert_eq!(surveyed.theorem.unwrap().to_string(), "G(n + 4) = G(n) for all n >= 0");
+//! assert!(surveyed.seen.held[0].proved);
 //! # Ok(())
 //! # }
 //! ```
@@ -16,12 +17,14 @@
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use crate::automatic::{self, Attempt, Subject};
+use crate::automatic::{self, Attempt, Certificate, Subject, is_right, repeats};
+use crate::heap::Periodicity;
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
-use crate::pattern::{Seen, Table, look};
+use crate::pattern::{Evidence, Finding, Seen, Table, look};
 use crate::play::Session;
+use crate::rule::Formula;
 use crate::ruleset::{Failure, Value};
 use crate::theorem::{lost_heaps, pattern_of, repetition};
 
@@ -52,7 +55,7 @@ pub const MOST: [u64; 2] = [1_000_000, 2000];
 pub struct Survey {
     /// The table.
     pub table: Table,
-    /// What is seen in it, which is not proved.
+    /// What is seen in it, and which formulas of it the theorem confirms.
     pub seen: Seen,
     /// What is proved of all values, or of who wins, where that takes about a second.
     pub theorem: Option<Message>,
@@ -124,53 +127,99 @@ pub fn survey(
         }
         table => table?,
     };
-    let seen = look(&table, limits)?;
+    let mut seen = look(&table, limits)?;
     let smallest = session.component(kind, &[0, 0][..arity])?;
-    let theorem = match session.is_misere(&smallest)? {
-        true => misere_theorem(session, limits).or_else(|| repeated(session, kind, limits)),
+    let proved = match session.is_misere(&smallest)? {
+        true => Proved::words(
+            misere_theorem(session, limits).or_else(|| repeated(session, kind, limits)),
+        ),
         false => theorem(session, kind, limits),
     };
-    Ok(Survey { table, seen, theorem })
+    for finding in &mut seen.held {
+        finding.proved = proved.confirms(finding, &table);
+    }
+    Ok(Survey { table, seen, theorem: proved.theorem })
+}
+
+/// What is proved of all values, or of all lost positions.
+#[derive(Default)]
+struct Proved {
+    theorem: Option<Message>,
+    automata: Vec<Certificate>,
+    repeats: Option<Periodicity>,
+}
+
+impl Proved {
+    fn words(theorem: Option<Message>) -> Proved {
+        Proved { theorem, ..Proved::default() }
+    }
+
+    /// Whether it follows that a formula is right at every position but its exceptions.
+    fn confirms(&self, finding: &Finding, table: &Table) -> bool {
+        let (Some(text), Evidence::Held { exceptions, .. }) = (&finding.formula, &finding.evidence)
+        else {
+            return false;
+        };
+        let Ok(formula) = Formula::new(text, table.coords()) else { return false };
+        let exceptions: Vec<Vec<u64>> =
+            exceptions.iter().map(|exception| exception.position.clone()).collect();
+        self.by_period(&formula, &exceptions, table)
+            || self.automata.iter().any(|theorem| is_right(&formula, theorem, &exceptions))
+    }
+
+    /// Both repeat, and the table, in which the exceptions are all that differs, has more than a period of what does.
+    fn by_period(&self, formula: &Formula, exceptions: &[Vec<u64>], table: &Table) -> bool {
+        let Some(&Periodicity { preperiod, period, saltus, .. }) = self.repeats.as_ref() else {
+            return false;
+        };
+        let start = exceptions.iter().flatten().map(|last| last + 1).fold(preperiod, u64::max);
+        let within = start.saturating_add(period) <= table.to() && table.first() == 0;
+        let of_values = formula.is_number();
+        within && (of_values || saltus == 0) && repeats(formula, start, period, saltus)
+    }
 }
 
 /// What is proved of all values, or of all lost positions, if that takes little. What is seen
 /// needs no theorem: where it takes too long there is none.
-fn theorem(session: &mut Session, kind: usize, limits: &Limits) -> Option<Message> {
+fn theorem(session: &mut Session, kind: usize, limits: &Limits) -> Proved {
     if let Ok(Some(found)) = session.engine(0).periodicity(limits) {
-        return Some(pattern_of(session.engine(0), &found, limits));
+        let theorem = Some(pattern_of(session.engine(0), &found, limits));
+        return Proved { theorem, repeats: Some(found), ..Proved::default() };
     }
     let rules = &session.games()[0].rules;
     if rules.kinds().len() > 1 || rules.is_misere() {
-        return repeated(session, kind, limits);
+        return Proved::words(repeated(session, kind, limits));
     }
     let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
     let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
+    let mut automata = Vec::new();
     // What is said by an automaton alone, where nothing else is proved.
     let mut by_states = None;
     let mut by_automaton = |subject| match automatic::prove(rules, subject, &hasty) {
         Ok(Attempt::Proved(certificate)) => {
             let words = automatic::in_words(&certificate);
-            match automatic::description(&certificate) {
-                Some(_) => return Some(words),
-                None => {
-                    let states = certificate.set.states();
-                    by_states.get_or_insert(message!(
-                        "{words}; the automaton has {states} states, and `grundy prove` with --explain writes the proof",
-                        words,
-                        states
-                    ))
-                }
-            };
+            let states = certificate.set.states();
+            let described = automatic::description(&certificate).is_some();
+            automata.push(certificate);
+            if described {
+                return Some(words);
+            }
+            by_states.get_or_insert(message!(
+                "{words}; the automaton has {states} states, and `grundy prove` with --explain writes the proof",
+                words,
+                states
+            ));
             None
         }
         _ => None,
     };
-    [Subject::Values, Subject::Lengths]
+    let theorem = [Subject::Values, Subject::Lengths]
         .into_iter()
         .find_map(&mut by_automaton)
         .or_else(|| repeated(session, kind, limits))
         .or_else(|| by_automaton(Subject::Outcomes))
-        .or(by_states)
+        .or(by_states);
+    Proved { theorem, automata, repeats: None }
 }
 
 /// That values, or in misère play winners, repeat as a coordinate grows, where theory does not answer.

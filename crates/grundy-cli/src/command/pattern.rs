@@ -26,8 +26,8 @@ use crate::work::Allowance;
 ///
 /// The simplest descriptions come first, each with how far it held and with its exceptions; then
 /// those that held for long and failed, each with the position that ended it. What is only seen is
-/// never called proved: what is proved of all positions within a second stands first, `grundy stress` tries a
-/// formula further, and `grundy prove` takes its time and writes the proof.
+/// never called proved: what is proved of all positions within a second stands first, with the formulas that say the
+/// same; `grundy stress` tries a formula further, and `grundy prove` takes its time and writes the proof.
 ///
 /// With --values the table is one that your own program printed: a list of values on one line or one on each line, a square,
 /// or a line for each value after its coordinates. Words such as N and P or W and L say who wins.
@@ -181,28 +181,33 @@ fn in_words(
     known: Option<&KnownGame>,
 ) -> String {
     let to = table.to();
-    let mut text = match (theorem, known) {
+    let mut text = String::new();
+    for finding in seen.held.iter().filter(|finding| finding.proved) {
+        text.push_str(&say!("proved: {theorem}\n", theorem = finding.statement));
+        text.push_str(&exceptions_of(finding));
+    }
+    text.push_str(&match (theorem, known) {
         (Some(theorem), _) => say!("proved: {theorem}\n", theorem),
         (None, Some((known, chapter))) => {
             let chapter = chapter.map(|chapter| say!(" (read: grundy guide {chapter})", chapter));
             say!("known: {known}{chapter}\n", known, chapter = chapter.unwrap_or_default())
         }
         (None, None) => String::new(),
-    };
+    });
     if table.first() == 1 && pattern.values.is_none() {
         text.push_str(&say!("the rule has no meaning at 0: the table begins at 1\n"));
     }
-    text.push_str(&match (seen.held.len(), theorem) {
-        (0, _) => say!("nothing seen up to {to}\n", to),
-        (_, None) => say!("seen up to {to}, not proved:\n", to),
-        (_, Some(_)) => say!("seen up to {to}, proved only where it says the same:\n", to),
+    let open = seen.held.iter().filter(|finding| !finding.proved).count();
+    text.push_str(&match (seen.held.len(), open, theorem) {
+        (0, ..) => say!("nothing seen up to {to}\n", to),
+        (_, 0, _) => String::new(),
+        (.., None) => say!("seen up to {to}, not proved:\n", to),
+        (.., Some(_)) => say!("seen up to {to}, proved only where it says the same:\n", to),
     });
-    for finding in &seen.held {
+    for finding in seen.held.iter().filter(|finding| !finding.proved) {
         text.push_str(&format!("  {}\n", speak(&finding.statement)));
         let Evidence::Held { exceptions, tried } = &finding.evidence else { continue };
-        for one in exceptions {
-            text.push_str(&format!("    {}\n", exception(finding.aspect, one)));
-        }
+        text.push_str(&exceptions_of(finding));
         let holds = tried - exceptions.len() as u64;
         text.push_str(&say!("    held at {holds} of {tried} positions\n", holds, tried));
     }
@@ -218,8 +223,9 @@ fn in_words(
             at = exception(finding.aspect, at)
         ));
     }
-    // One that is known to fail somewhere would only be shown to fail there again.
-    let mut faultless = seen.held.iter().filter(|finding| is_faultless(finding));
+    // One that is known to fail somewhere would only be shown to fail there again, and what is proved needs no trial.
+    let needless = |aspect| seen.held.iter().any(|known| known.proved && known.aspect == aspect);
+    let mut faultless = seen.held.iter().filter(|one| is_faultless(one) && !needless(one.aspect));
     let formula = faultless.find_map(|finding| finding.formula.as_ref());
     // It is tried from 0 on.
     let formula = formula.filter(|_| table.first() == 0);
@@ -241,6 +247,12 @@ fn is_faultless(finding: &Finding) -> bool {
     matches!(&finding.evidence, Evidence::Held { exceptions, .. } if exceptions.is_empty())
 }
 
+/// A line for each position at which it does not hold.
+fn exceptions_of(finding: &Finding) -> String {
+    let Evidence::Held { exceptions, .. } = &finding.evidence else { return String::new() };
+    exceptions.iter().map(|one| format!("    {}\n", exception(finding.aspect, one))).collect()
+}
+
 fn exception(aspect: Aspect, one: &Exception) -> String {
     let at = place(&one.position);
     let said = match one.said {
@@ -259,7 +271,7 @@ pub(crate) struct Document {
     to: String,
     /// What is proved of all values, if that takes little.
     theorem: Option<String>,
-    /// Always false: what is seen is not proved.
+    /// Whether a formula that is seen is proved.
     proved: bool,
     held: Vec<Described>,
     broken: Vec<Described>,
@@ -271,6 +283,8 @@ struct Described {
     about: &'static str,
     statement: String,
     formula: Option<String>,
+    /// Whether it is proved of all positions but the exceptions.
+    proved: bool,
     /// At how many positions it held.
     held: String,
     exceptions: Vec<Wrong>,
@@ -291,7 +305,7 @@ impl Document {
             from: table.first().to_string(),
             to: table.to().to_string(),
             theorem: theorem.as_ref().map(speak),
-            proved: false,
+            proved: seen.held.iter().any(|finding| finding.proved),
             held: seen.held.iter().map(Described::new).collect(),
             broken: seen.broken.iter().map(Described::new).collect(),
         }
@@ -319,6 +333,7 @@ impl Described {
             },
             statement: speak(&finding.statement),
             formula: finding.formula.clone(),
+            proved: finding.proved,
             held: held.to_string(),
             exceptions: exceptions.into_iter().map(wrong).collect(),
         }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use grundy::automatic::{self, Style};
+use grundy::limits::Limits;
 use grundy::play::Asked;
 use grundy::ruleset::Failure;
 use grundy::theorem::{Attempt, Sought, Theorem, Tried, seek_noting};
@@ -204,7 +205,7 @@ fn in_words(prove: &Prove, attempt: &Attempt) -> String {
     proof.unwrap_or_else(|| {
         say!(
             "proved: {theorem}\n  {basis}\n",
-            theorem = theorem.statement(),
+            theorem = theorem.statement_with_formula(&Limits::default()),
             basis = theorem.basis()
         )
     })
@@ -254,7 +255,7 @@ impl<'a> Document<'a> {
                 document.proved = true;
                 document.method = Some(theorem.method());
                 document.about = Some(theorem.subject().name());
-                document.theorem = Some(speak(&theorem.statement()));
+                document.theorem = Some(speak(&theorem.statement_with_formula(&Limits::default())));
                 document.basis = Some(speak(&theorem.basis()));
                 document.proof = theorem.proof(Style::Plain, now());
                 let certificate = theorem.certificate().map(|certificate| certificate.to_text());

@@ -4,9 +4,10 @@ use super::statement::{
     Called, Case, Extent, Literal, MoveFamily, Moves, Statement, Subject, called, relations, sides,
     statements,
 };
-use super::{Certificate, description, read};
+use super::{Certificate, description, formula_of, read};
 use crate::automaton::{Linear, Numeration, Sign, Track};
 use crate::language::{Language, Message, message};
+use crate::limits::Limits;
 
 /// How formulas are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,19 +51,22 @@ pub fn explain(certificate: &Certificate, style: Style, language: Language) -> O
         numeration,
         meaning = names.text(&meaning(numeration))
     ));
-    if let Some(words) = description(certificate) {
+    let formula = || formula_of(certificate, &Limits::default());
+    if let Some(words) = description(certificate).or_else(formula) {
         text += &names.said(&message!("In words: {words}.\n", words = names.text(&words)));
     }
     text.push('\n');
     text += &names.head(&message!("Proof"));
     let moves_said = names.moves(&moves);
     text += &names.said(&message!("Numbers are at least 0. {moves}\n", moves = moves_said));
-    let more = match certificate.subject {
-        Subject::Values => message!(", nim-sums"),
-        Subject::Lengths => message!(", place values"),
-        Subject::Outcomes if moves.numeration.is_some() => message!(", place values"),
-        Subject::Outcomes => message!(""),
-    };
+    let literals: Vec<Literal> = moves.families.iter().flat_map(relations).collect();
+    let places = literals.iter().any(|literal| matches!(literal, Literal::Place(..)));
+    let sums = literals.iter().any(|literal| matches!(literal, Literal::Xor(..)));
+    let more = [
+        (places || certificate.subject == Subject::Lengths, message!(", place values")),
+        (sums || certificate.subject == Subject::Values, message!(", nim-sums")),
+    ];
+    let more: String = more.iter().filter(|one| one.0).map(|one| names.said(&one.1)).collect();
     text += &names.said(&message!(
         "Each of the following is a first-order statement about numbers, their order and \
          addition{more}, and {set}; all of these are recognised by finite automata, so each is decided by \

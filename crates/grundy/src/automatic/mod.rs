@@ -17,6 +17,7 @@
 //! answer       positions of any size, from a theorem
 //! words        the set in words, classes where only remainders count
 //! explain      the proof in sentences
+//! formula      formulas that say the same as a theorem
 //! walnut       the statements for another prover
 //! tuples       all tuples of numbers between bounds
 //! ```
@@ -42,6 +43,7 @@ mod check;
 mod classes;
 mod decide;
 mod explain;
+mod formula;
 mod learn;
 mod oracle;
 mod statement;
@@ -59,6 +61,7 @@ pub use answer::Answers;
 pub(crate) use answer::not_counted;
 pub use check::{Refusal, Unchecked, check};
 pub use explain::{Style, explain};
+pub use formula::{formula_of, is_right, repeats};
 pub use learn::MOST_STATES;
 use oracle::Oracle;
 use statement::ending;

@@ -81,7 +81,8 @@ impl Oracle {
 /// but the coordinates of the option.
 fn is_direct(family: &MoveFamily) -> bool {
     let [part] = &family.parts[..] else { return false };
-    let plain = family.places.is_empty() && family.extent == Extent::Exact;
+    let linear = family.places.is_empty() && family.nim_sums.is_empty();
+    let plain = linear && family.extent == Extent::Exact;
     plain && family.hidden.iter().all(|track| part.contains(track))
 }
 

@@ -75,7 +75,7 @@ pub struct Moves {
     pub misere: bool,
     /// What every move makes smaller.
     pub measure: Measure,
-    /// The numeration whose place values the rule speaks of, if it does.
+    /// The numeration of whose place values or digits the rule speaks, if it does.
     pub numeration: Option<Numeration>,
     /// The families.
     pub families: Vec<MoveFamily>,
@@ -121,6 +121,8 @@ pub struct MoveFamily {
     pub relations: Vec<Linear>,
     /// Tracks of numbers that must be place values of the numeration.
     pub places: Vec<Track>,
+    /// Of each three the last one must be the nim-sum of the others.
+    pub nim_sums: Vec<[Track; 3]>,
     /// Whether these are the options, or a bound for them.
     pub extent: Extent,
 }
@@ -448,7 +450,8 @@ pub(super) fn shrinking(moves: &Moves) -> Vec<Statement> {
 
 pub(super) fn relations(family: &MoveFamily) -> Vec<Literal> {
     let places = family.places.iter().map(|&track| Literal::Place(track, true));
-    family.relations.iter().cloned().map(Literal::Linear).chain(places).collect()
+    let nim_sums = family.nim_sums.iter().map(|&[a, b, sum]| Literal::Xor(a, b, sum));
+    family.relations.iter().cloned().map(Literal::Linear).chain(places).chain(nim_sums).collect()
 }
 
 fn with(domain: &[Literal], more: Vec<Literal>) -> Vec<Literal> {

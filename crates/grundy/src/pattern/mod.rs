@@ -1,4 +1,5 @@
-//! Patterns that are seen in a table of values or outcomes. What is seen is not proved.
+//! Patterns that are seen in a table of values or outcomes. What is seen is not proved; [`survey`](crate::survey) tells
+//! which formulas a theorem confirms.
 //!
 //! A guess predicts every cell. The guesses stand in order, the simplest first: `formulas` of the
 //! notation, then sequences that repeat (`line`), sets that grow by a recurrence (`set`) or follow
@@ -100,6 +101,11 @@ impl Table {
         Some(Table { first, ..Table::new(coords, to, values, lost)? })
     }
 
+    /// The names of the coordinates.
+    pub(crate) fn coords(&self) -> &[String] {
+        &self.coords
+    }
+
     /// The smallest coordinate: 0, or 1 where nothing is known of 0.
     pub fn first(&self) -> u64 {
         self.first
@@ -182,6 +188,8 @@ pub struct Finding {
     pub formula: Option<String>,
     /// How it fared.
     pub evidence: Evidence,
+    /// Whether a theorem says that it is right at every position but its exceptions. What is seen in a table is not.
+    pub proved: bool,
 }
 
 /// How a guess fared against the table.
@@ -406,7 +414,7 @@ impl Looked {
         if held.iter().all(|found| found.evidence.is_exact()) || evidence.is_exact() {
             let at = held.iter().position(|found| found.aspect == aspect).unwrap_or(held.len());
             // It may be long, where who wins is said in few words.
-            held.insert(at, Finding { aspect, statement, formula, evidence });
+            held.insert(at, Finding { aspect, statement, formula, evidence, proved: false });
         }
         Ok(())
     }
@@ -418,7 +426,7 @@ impl Looked {
         if held.iter().any(|known| known.statement == statement) {
             return false;
         }
-        let finding = Finding { aspect, statement, formula, evidence };
+        let finding = Finding { aspect, statement, formula, evidence, proved: false };
         let Evidence::Held { exceptions, .. } = &finding.evidence else {
             broken.push(finding);
             return false;

@@ -82,6 +82,35 @@ impl Formula {
         })
     }
 
+    /// Whether it is a number, and not a condition.
+    ///
+    /// ```
+    /// use grundy::rule::Formula;
+    /// let names = ["n".to_owned()];
+    /// assert!(Formula::new("n % 4", &names)?.is_number());
+    /// assert!(!Formula::new("n % 4 == 0", &names)?.is_number());
+    /// # Ok::<(), grundy::rule::RuleError>(())
+    /// ```
+    pub fn is_number(&self) -> bool {
+        matches!(self.body, Body::Number(_))
+    }
+
+    /// The number, if it is one.
+    pub(crate) fn number(&self) -> Option<&Int> {
+        match &self.body {
+            Body::Number(int) => Some(int),
+            Body::Truth(_) => None,
+        }
+    }
+
+    /// The condition, if it is one.
+    pub(crate) fn condition(&self) -> Option<&Cond> {
+        match &self.body {
+            Body::Number(_) => None,
+            Body::Truth(cond) => Some(cond),
+        }
+    }
+
     /// What it says of these numbers, one for each of its names.
     ///
     /// # Errors

@@ -30,6 +30,7 @@ mod words;
 
 use crate::automatic::{self, Style, Subject};
 use crate::language::{Language, Message, message};
+use crate::limits::Limits;
 use crate::misere::{LostHeaps, Quotient};
 use crate::prove;
 pub use certificate::{Certificate, Unchecked, Unread};
@@ -83,6 +84,22 @@ impl Theorem {
             Theorem::Automaton(certificate) => automatic::in_words(certificate),
             Theorem::LostHeaps(_, lost) => lost_heaps(lost),
             Theorem::Repetition { statement, .. } => statement.clone(),
+        }
+    }
+
+    /// The same; where an automaton has no words, with a [formula](automatic::formula_of) before it that says the same, if
+    /// one is found within the limits.
+    pub fn statement_with_formula(&self, limits: &Limits) -> Message {
+        let statement = self.statement();
+        let formula = match self {
+            Theorem::Automaton(certificate) if automatic::description(certificate).is_none() => {
+                automatic::formula_of(certificate, limits)
+            }
+            _ => None,
+        };
+        match formula {
+            Some(formula) => message!("{formula}; {theorem}", formula, theorem = statement),
+            None => statement,
         }
     }
 

@@ -331,10 +331,11 @@ impl Search<'_> {
         }
         match attempt? {
             automatic::Attempt::Proved(certificate) => {
-                // A period says more than an automaton that has no words.
+                // A period says more than an automaton that has no words, and a formula more than a period.
                 if says_most
                     && automatic::description(&certificate).is_none()
                     && let Some(theorem) = self.by_recurrence()?
+                    && automatic::formula_of(&certificate, self.limits).is_none()
                 {
                     return Ok(Some(theorem));
                 }

@@ -37,7 +37,9 @@ async function answer(what, parts) {
 
 /** What is seen, and where it fails. */
 function seen(answer) {
-  const held = answer.held.map((one) => make("li", {}, make("code", {}, one.statement), ` (${t("held_at", one.held)}`,
+  const proved = answer.held.filter((one) => one.proved).map((one) => make("p", {}, t("proved", one.statement),
+    one.exceptions.length ? `; ${t("exceptions", one.exceptions.map((wrong) => place(wrong.position)).join(", "))}` : ""));
+  const held = answer.held.filter((one) => !one.proved).map((one) => make("li", {}, make("code", {}, one.statement), ` (${t("held_at", one.held)}`,
     one.exceptions.length ? `; ${t("exceptions", one.exceptions.map((wrong) => place(wrong.position)).join(", "))}` : "", ")"));
   const broken = answer.broken.map((one) => {
     const [wrong] = one.exceptions;
@@ -45,7 +47,8 @@ function seen(answer) {
       t("broken_at", one.held, place(wrong.position), wrong.said ?? t("says_nothing"), wrong.right));
   });
   const heading = held.length ? (answer.theorem ? "seen_beside" : "seen") : "seen_nothing";
-  return [answer.theorem ? make("p", {}, t("proved", answer.theorem)) : "", make("p", {}, t(heading, answer.to)),
+  const told = held.length || !proved.length ? make("p", {}, t(heading, answer.to)) : "";
+  return [...proved, answer.theorem ? make("p", {}, t("proved", answer.theorem)) : "", told,
     make("ul", {}, ...held), broken.length ? make("p", {}, t("broken")) : "", make("ul", {}, ...broken)];
 }
 

@@ -298,7 +298,10 @@ fn only_numbers(set: &Dfa) -> Result<(), Refusal> {
 /// an option are the only numbers hidden.
 fn compare_moves(rules: &Rules, game: &Game<'_>, limits: &Limits) -> Result<(), Unchecked> {
     let direct = |way: &Way| match &way.parts[..] {
-        [part] => way.places.is_empty() && way.hidden.iter().all(|track| part.contains(track)),
+        [part] => {
+            let linear = way.places.is_empty() && way.even.is_empty();
+            linear && way.hidden.iter().all(|track| part.contains(track))
+        }
         _ => false,
     };
     let Options { all, sure, .. } = game.options;

@@ -29,12 +29,15 @@ pub(super) struct Way {
     pub(super) relations: Vec<Linear>,
     /// Numbers that are place values of the numeration.
     pub(super) places: Vec<Track>,
+    /// Of these three together every binary digit is 1 an even number of times.
+    pub(super) even: Vec<[Track; 3]>,
 }
 
 impl Way {
     pub(super) fn literals(&self) -> Vec<Literal> {
         let places = self.places.iter().map(|&track| Literal::Place(track, true));
-        self.relations.iter().cloned().map(Literal::Linear).chain(places).collect()
+        let even = self.even.iter().map(|&[a, b, c]| Literal::Xor(a, b, c));
+        self.relations.iter().cloned().map(Literal::Linear).chain(places).chain(even).collect()
     }
 }
 
@@ -168,6 +171,16 @@ impl Sum {
         self.constant >= 0 && self.weights.values().all(|&weight| weight > 0)
     }
 
+    fn track(track: Track) -> Sum {
+        Sum { weights: [(track, 1)].into(), constant: 0 }
+    }
+
+    /// The track, if it is the number on one.
+    fn as_track(&self) -> Option<Track> {
+        let (&track, &weight) = self.weights.first_key_value()?;
+        (self.weights.len() == 1 && weight == 1 && self.constant == 0).then_some(track)
+    }
+
     fn as_constant(&self) -> Option<i64> {
         self.weights.is_empty().then_some(self.constant)
     }
@@ -185,22 +198,23 @@ struct Walk<'a> {
     zero: Vec<Sum>,
     natural: Vec<Sum>,
     places: Vec<Track>,
+    even: Vec<[Track; 3]>,
     numeration: Option<Numeration>,
     numbers: Track,
 }
 
 impl<'a> Walk<'a> {
     fn new(side: Side, choices: &'a mut Choices, coords: usize) -> Walk<'a> {
-        let track = |at: usize| Sum { weights: [(at as Track, 1)].into(), constant: 0 };
         Walk {
             side,
             choices,
             coords,
-            names: (0..coords).map(|at| (at, track(at))).collect(),
+            names: (0..coords).map(|at| (at, Sum::track(at as Track))).collect(),
             exponents: BTreeMap::new(),
             zero: Vec::new(),
             natural: Vec::new(),
             places: Vec::new(),
+            even: Vec::new(),
             numeration: None,
             numbers: 0,
         }
@@ -212,7 +226,7 @@ impl<'a> Walk<'a> {
             return Err(beyond(phrase!("a rule of so many choices")));
         }
         self.numbers += 1;
-        Ok(Sum { weights: [(CHOSEN + self.numbers - 1, 1)].into(), constant: 0 })
+        Ok(Sum::track(CHOSEN + self.numbers - 1))
     }
 
     /// Notes that `least + gap <= most`.
@@ -270,8 +284,7 @@ impl<'a> Walk<'a> {
                 let mut part = Vec::new();
                 for coord in &target.coords {
                     let sum = self.int(coord)?;
-                    let kept = (0..self.coords as Track)
-                        .find(|&at| sum.constant == 0 && sum.weights.iter().eq([(&at, &1)]));
+                    let kept = sum.as_track().filter(|&at| usize::from(at) < self.coords);
                     part.push(match kept {
                         Some(at) => at,
                         None => {
@@ -334,6 +347,9 @@ impl<'a> Walk<'a> {
                     (IntOp::Mul, _, Some(factor)) => Sum::of(0).and(&a, factor),
                     (IntOp::Mul, Some(factor), _) => Sum::of(0).and(&b, factor),
                     (IntOp::Div, _, Some(divisor @ 1..)) => self.quotient(&a, divisor),
+                    (IntOp::Shl, _, Some(places @ 0..=40)) => Sum::of(0).and(&a, 1 << places),
+                    (IntOp::Shr, _, Some(places @ 0..=40)) => self.quotient(&a, 1 << places),
+                    (IntOp::Xor | IntOp::And | IntOp::Or, ..) => self.bitwise(*op, &a, &b),
                     (IntOp::Rem, _, Some(divisor @ 1..)) => {
                         a.and(&self.quotient(&a, divisor)?, -divisor)
                     }
@@ -529,6 +545,7 @@ impl<'a> Walk<'a> {
             let kept = |track: &Track| {
                 *track < CHOSEN
                     || self.places.contains(track)
+                    || self.even.iter().flatten().any(|t| t == track)
                     || parts.iter().flatten().any(|t| t == track)
             };
             sum.weights
@@ -547,8 +564,7 @@ impl<'a> Walk<'a> {
                 }
             }
             // The number itself, `-weight rest`, is not negative.
-            let number = Sum { weights: [(track, 1)].into(), constant: 0 };
-            self.natural.push(number.and(&equation, -weight)?);
+            self.natural.push(Sum::track(track).and(&equation, -weight)?);
         }
         let mut relations = BTreeSet::new();
         let zero = self.zero.iter().map(|sum| (sum, Sign::Zero));
@@ -569,13 +585,15 @@ impl<'a> Walk<'a> {
             .iter()
             .flat_map(|relation| relation.terms.iter().map(|term| term.0))
             .collect();
-        hidden.extend(parts.iter().flatten().chain(&self.places).copied());
+        let digits = self.places.iter().chain(self.even.iter().flatten());
+        hidden.extend(parts.iter().flatten().chain(digits).copied());
         hidden.retain(|&track| track >= CHOSEN);
         Ok(Some(Way {
             parts,
             hidden: hidden.into_iter().collect(),
             relations: relations.into_iter().collect(),
             places: self.places,
+            even: self.even,
         }))
     }
 }

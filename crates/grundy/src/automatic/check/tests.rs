@@ -145,6 +145,16 @@ fn both_translations_read_the_same_rules() {
         "[n] -> [n-k] for k in 1..n if popcount(k) == 1",
         "[n] -> [n-k] for k in 1..n if and(k, k-1) == 0 or k == 3",
         "[n] -> [n-k] for k in 4..n if 0 == and(k-1, k)",
+        "[n] -> [n-k] for k in 1..n if and(n, k) == k",
+        "[n] -> [n-k] for k in 1..n if and(n, k) == 0 or or(n, k) == 7",
+        "[n] -> [xor(n, k)] for k in 1..2*n if xor(n, k) < n",
+        "[n] -> [and(n, k-3)] for k in 0..n+2 if and(n, k-3) < n",
+        "[n] -> [m] let m = min(n-1, xor(n-5, or(3-n, -2))) if m >= 0",
+        "[n] -> [n-1+and(n-5, 4-n)] | [n-1] if or(n-5, 4-n) == -1 | [and(n, n)-1] if xor(n, n) == 0",
+        "[n] -> [shr(n-1, 2)] | [n - shl(k, 1)] for k in 1..n",
+        "[n] -> [a] + [xor(n, a)] for a in 1..n-1 if xor(n, a) < n",
+        "[a, b] -> [a-k, b] for k in 1..a if and(k, b) == 0 | [a, b-1]",
+        "[n] -> [n-k] for k in powers(2, n) if and(n, k) != 0",
         "[n] -> [n-d] for d in digits(n) \\ {0, 7}",
         "[n] -> [n-d-1] for d in digits(n-1, 4) if n > 0",
         "[n] -> [n-1] | [n-2]\nwin on [3]",
@@ -172,6 +182,10 @@ fn number(names: &'static [&'static str]) -> impl Strategy<Value = String> {
                 .prop_map(|((a, b), name)| format!("{name}({a}, {b})")),
             (inner.clone(), prop::sample::select(vec!["/ 2", "/ 3", "% 2", "% 3", "* 2"]))
                 .prop_map(|(a, op)| format!("(({a}) {op})")),
+            (inner.clone(), inner.clone(), prop::sample::select(vec!["xor", "and", "or"]))
+                .prop_map(|(a, b, name)| format!("{name}({a}, {b})")),
+            (inner.clone(), prop::sample::select(vec!["shl", "shr"]))
+                .prop_map(|(a, name)| format!("{name}({a}, 1)")),
             inner.clone().prop_map(|a| format!("abs({a})")),
             inner.prop_map(|a| format!("(-{a})")),
         ]

@@ -1,5 +1,6 @@
 //! Numbers, conditions and sets of the notation as linear forms in cases.
 
+use super::bitwise::bitwise;
 use super::clauses;
 use super::form::{Beyond, Branch, Form, MOST_LISTED, Translated};
 use super::{each, few};
@@ -36,6 +37,11 @@ pub(super) fn ints(branch: Branch, int: &Int) -> Translated<Vec<(Branch, Form)>>
                     Ok(vec![(branch, a.plus(&quotient, -divisor)?)])
                 })
             }
+            IntOp::Shl if let Some(factor) = power_of_two(b) => {
+                Ok(vec![(branch, Form::constant(0).plus(a, factor)?)])
+            }
+            IntOp::Shr if let Some(divisor) = power_of_two(b) => quotients(&branch, a, divisor),
+            IntOp::Xor | IntOp::And | IntOp::Or => bitwise(branch, *op, a, b),
             _ => Err(Beyond(phrase!("an operation that is not linear"))),
         })?,
         Int::Extreme(end, numbers) => extremes(branch, *end, numbers)?,
@@ -106,6 +112,14 @@ fn pairs<T>(
         }
     }
     Ok(all)
+}
+
+/// What 2 is to the power of a constant, as far as forms have such numbers.
+fn power_of_two(exponent: &Form) -> Option<i64> {
+    match (&exponent.terms[..], exponent.constant) {
+        ([], exponent @ 0..=40) => Some(1 << exponent),
+        _ => None,
+    }
 }
 
 /// The quotient by a constant, rounded down.

@@ -1,6 +1,6 @@
 //! Linear forms, and the cases in which a rule may be.
 
-use crate::automatic::statement::Extent;
+use crate::automatic::statement::{Extent, HIDDEN};
 use crate::automaton::{Linear, Numeration, Sign, Track};
 use crate::language::{Message, phrase, say_by_message};
 use crate::rule::ir::Slot;
@@ -89,12 +89,27 @@ pub(super) struct Branch {
     pub(super) relations: Vec<Linear>,
     /// Tracks of place values of the numeration.
     pub(super) places: Vec<Track>,
+    /// Of each three the last one is the nim-sum of the others.
+    pub(super) nim_sums: Vec<[Track; 3]>,
     pub(super) numeration: Option<Numeration>,
     pub(super) extent: Extent,
     pub(super) fresh: Track,
 }
 
 impl Branch {
+    /// Before anything is chosen: the coordinates have the first names, and are on the tracks from 0 on.
+    pub(super) fn start(arity: usize) -> Branch {
+        Branch {
+            names: (0..arity).map(|slot| (slot, Form::track(slot as Track))).collect(),
+            relations: Vec::new(),
+            places: Vec::new(),
+            nim_sums: Vec::new(),
+            numeration: None,
+            extent: Extent::Exact,
+            fresh: HIDDEN,
+        }
+    }
+
     pub(super) fn name(&self, slot: Slot) -> Translated<Form> {
         let known = self.names.iter().rev().find(|(known, _)| *known == slot);
         known.map(|(_, form)| form.clone()).ok_or(Beyond(phrase!("names out of place")))
@@ -110,12 +125,16 @@ impl Branch {
         Ok(Form::track(track))
     }
 
-    /// A place value of a numeration, of which there is one in a rule.
-    pub(super) fn place(&mut self, numeration: Numeration) -> Translated<Form> {
-        if self.numeration.is_some_and(|known| known != numeration) {
-            return Err(Beyond(phrase!("powers of several numbers")));
-        }
+    /// Notes that the rule speaks of the digits in a numeration, of which there is one in a rule.
+    pub(super) fn reads_in(&mut self, numeration: Numeration) -> Translated<()> {
+        one_numeration(self.numeration, Some(numeration))?;
         self.numeration = Some(numeration);
+        Ok(())
+    }
+
+    /// A place value of a numeration.
+    pub(super) fn place(&mut self, numeration: Numeration) -> Translated<Form> {
+        self.reads_in(numeration)?;
         let number = self.number()?;
         self.places.push(number.terms[0].0);
         Ok(number)
@@ -141,5 +160,13 @@ impl Branch {
     pub(super) fn ordered(self, least: &Form, most: &Form, gap: i64) -> Translated<Branch> {
         let form = most.plus(least, -1)?.plus(&Form::constant(gap), -1)?;
         Ok(self.also(&form, Sign::NonNegative))
+    }
+}
+
+/// Refuses two numerations that are not the same.
+pub(super) fn one_numeration(one: Option<Numeration>, other: Option<Numeration>) -> Translated<()> {
+    match (one, other) {
+        (Some(one), Some(other)) if one != other => Err(Beyond(phrase!("digits in several bases"))),
+        _ => Ok(()),
     }
 }

@@ -2,25 +2,29 @@
 //!
 //! Choices become numbers: `k` in `a..b` is `a + j` with `j >= 0` and `a + j <= b`, and a range with
 //! a step `s` is `a + s j`, one in `powers(b, n)` is a place value of base `b`, at most `n`. A quotient by a constant is a number with its two bounds; minimum,
-//! maximum and absolute value are cases, and so are `or` and `!=`. So every family of options
+//! maximum and absolute value are cases, and so are `or` and `!=`. What `xor`, `and` and `or` make of
+//! the digits of base 2 is told by a nim-sum ([`bitwise`]). So every family of options
 //! becomes some families whose options are there exactly when linear relations hold. A number that
 //! an equation expresses by others is put in, so that few are left.
 //!
 //! Prime powers and digits are not linear. Of prime powers it is used that 1 to 5 are such and no
 //! multiple of 6 is, and of digits that the last one is there and all are below the base.
 
+mod bitwise;
 mod expression;
 mod form;
+mod said;
 mod simplify;
 
-use super::statement::{Extent, HIDDEN, MOST_PARTS, Measure, Moves};
+use super::statement::{HIDDEN, MOST_PARTS, Measure, Moves};
 use crate::automaton::{Sign, Track};
 use crate::language::phrase;
 use crate::rule::Rules;
 use crate::rule::ir::{Clause, Comparison, Cond, Int, Slot, Term};
 use expression::{conds, ints, members};
 pub use form::Beyond;
-use form::{Branch, Form, MOST_FAMILIES, Translated};
+use form::{Branch, Form, MOST_FAMILIES, Translated, one_numeration};
+pub(super) use said::said;
 use simplify::simplified;
 
 /// The moves of a game of one kind whose rule is linear, taken to make the coordinates smaller.
@@ -30,15 +34,7 @@ pub(super) fn moves(rules: &Rules) -> Translated<Moves> {
     if arity == 0 || arity > 3 {
         return Err(Beyond(phrase!("components with so many coordinates")));
     }
-    let names = (0..arity).map(|slot| (slot, Form::track(slot as Track))).collect();
-    let mut starts = vec![Branch {
-        names,
-        relations: Vec::new(),
-        places: Vec::new(),
-        numeration: None,
-        extent: Extent::Exact,
-        fresh: HIDDEN,
-    }];
+    let mut starts = vec![Branch::start(arity)];
     if let Some(guard) = &kind.guard {
         starts = each(starts, |branch| conds(branch, guard, true))?;
     }
@@ -60,10 +56,7 @@ pub(super) fn moves(rules: &Rules) -> Translated<Moves> {
         let chosen = each(starts.clone(), |branch| clauses(branch, &family.clauses))?;
         for branch in chosen {
             for (branch, parts) in terms(branch, &family.terms)? {
-                if numeration.is_some() && branch.numeration.is_some_and(|n| numeration != Some(n))
-                {
-                    return Err(Beyond(phrase!("powers of several numbers")));
-                }
+                one_numeration(numeration, branch.numeration)?;
                 numeration = numeration.or(branch.numeration);
                 families.extend(simplified(branch, &parts, arity)?);
             }

@@ -16,6 +16,7 @@ pub(super) fn simplified(
     let kept = |track: Track| {
         usize::from(track) < arity
             || branch.places.contains(&track)
+            || branch.nim_sums.iter().flatten().any(|&of| of == track)
             || parts.iter().flatten().any(|&p| p == track)
     };
     let mut relations = put_in(branch.relations, kept)?;
@@ -28,6 +29,7 @@ pub(super) fn simplified(
         .flat_map(|relation| relation.terms.iter().map(|&(track, _)| track))
         .chain(parts.iter().flatten().copied())
         .chain(branch.places.iter().copied())
+        .chain(branch.nim_sums.iter().flatten().copied())
         .filter(|&track| usize::from(track) >= arity)
         .collect();
     // The names of the numbers do not matter: the first that is free.
@@ -42,6 +44,7 @@ pub(super) fn simplified(
         relations: relations.into_iter().collect(),
         extent: branch.extent,
         places: branch.places.iter().map(|&track| name(track)).collect(),
+        nim_sums: branch.nim_sums.iter().map(|three| three.map(name)).collect(),
         hidden: (0..hidden.len()).map(|at| HIDDEN + at as Track).collect(),
     }))
 }

@@ -141,7 +141,7 @@ fn theorems_speak_of_numbers_of_any_size() {
 }
 
 /// A rule, and the same with one number changed.
-const ALTERED: [(Subject, &str, &str); 11] = [
+const ALTERED: [(Subject, &str, &str); 13] = [
     (
         Subject::Outcomes,
         "unordered [a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
@@ -183,6 +183,16 @@ const ALTERED: [(Subject, &str, &str); 11] = [
         Subject::Outcomes,
         "[n] -> [n-q] for q in prime_powers(n)",
         "[n] -> [n-q] for q in prime_powers(n-1)",
+    ),
+    (
+        Subject::Outcomes,
+        "[n] -> [n-k] for k in 1..n if and(n, k) == 0",
+        "[n] -> [n-k] for k in 1..n if and(n, k) == 1",
+    ),
+    (
+        Subject::Values,
+        "[n] -> [xor(n, k)] for k in 1..2*n if xor(n, k) < n",
+        "[n] -> [or(n, k) - k] for k in 1..2*n if or(n, k) - k in 0..n-1",
     ),
     (Subject::Outcomes, "misere [n] -> [n-k] for k in 1..3", "misere [n] -> [n-k] for k in 1..4"),
 ];
@@ -374,11 +384,12 @@ fn what_is_not_linear_is_out_of_reach_and_said_so() {
         ("[n] -> [n-k] for k in powers(11, n)", "a set that is not linear"),
         (
             "[n] -> [n-k] for k in powers(2, n) | [n-k] for k in powers(3, n)",
-            "powers of several numbers",
+            "digits in several bases",
         ),
         ("[n] -> [n-k] for k in 1..n if is_prime(k+1)", "a condition that is not linear"),
         ("[a, b] -> [a*b-1, 0]", "an operation that is not linear"),
-        ("[n] -> [xor(n, 1)] if n % 2 == 1", "an operation that is not linear"),
+        ("[n] -> [popcount(n)] if n > 1", "a function that is not linear"),
+        ("[n] -> [n-k] for k in powers(3, n) if and(n, k) == 0", "digits in several bases"),
         (
             "[a, b] -> [a-1, b+1] | [a+1, b-2]",
             "a move of which nothing shows that it makes the coordinates smaller",

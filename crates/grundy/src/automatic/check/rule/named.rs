@@ -1,7 +1,8 @@
-//! What is known of numbers that no linear relation tells: primes, prime powers, digits, and place values.
+//! What is known of numbers that no linear relation tells: primes, prime powers, digits, place values, and what is made of
+//! two numbers digit by digit.
 
 use super::{CHOSEN, Read, Side, Sum, Walk, beyond};
-use crate::automaton::Numeration;
+use crate::automaton::{Numeration, Track};
 use crate::language::phrase;
 use crate::rule::ir::{Int, IntOp, Set, SetFn, UnaryFn};
 
@@ -69,6 +70,54 @@ impl Walk<'_> {
         number.and(&self.quotient(&number, base)?, -base)
     }
 
+    /// The number of which each binary digit is told by those of two others. Below 0 stand the numbers `-1 - u`, whose
+    /// digits are the opposite ones of `u`.
+    pub(super) fn bitwise(&mut self, op: IntOp, a: &Sum, b: &Sum) -> Read<Sum> {
+        if a.and(b, -1)?.as_constant() == Some(0) {
+            return Ok(if op == IntOp::Xor { Sum::of(0) } else { a.clone() });
+        }
+        let ((u, below), (v, other_below)) = (self.digits_of(a)?, self.digits_of(b)?);
+        self.reads_in(Numeration::Base(2))?;
+        let (one, other) = (Sum::track(u), Sum::track(v));
+        let both = one.and(&other, 1)?;
+        let (single, common) = match u == v {
+            true => (Sum::of(0), one.clone()),
+            false => {
+                let (single, common) = (self.number()?, self.number()?);
+                self.even.push([u, v, CHOSEN + self.numbers - 2]);
+                // Where both have a digit 1, their sum has it twice.
+                self.equal(&both, &single.and(&common, 2)?)?;
+                (single, common)
+            }
+        };
+        let either = both.and(&common, -1)?;
+        let opposite = |sum: &Sum| Sum::of(-1).and(sum, -1);
+        match (op, below, other_below) {
+            (IntOp::And, false, false) => Ok(common),
+            (IntOp::And, true, false) => other.and(&common, -1),
+            (IntOp::And, false, true) => one.and(&common, -1),
+            (IntOp::And, true, true) => opposite(&either),
+            (IntOp::Or, false, false) => Ok(either),
+            (IntOp::Or, true, false) => opposite(&one.and(&common, -1)?),
+            (IntOp::Or, false, true) => opposite(&other.and(&common, -1)?),
+            (IntOp::Or, true, true) => opposite(&common),
+            (_, below, other_below) if below == other_below => Ok(single),
+            _ => opposite(&single),
+        }
+    }
+
+    /// Whether a sum is below 0, and the number `u` from 0 on that it is, or `-1 - u`.
+    fn digits_of(&mut self, sum: &Sum) -> Read<(Track, bool)> {
+        let below = !sum.is_natural() && self.choices.one_of(2) == 1;
+        let size = if below { Sum::of(-1).and(sum, -1)? } else { sum.clone() };
+        if let Some(track) = size.as_track() {
+            return Ok((track, below));
+        }
+        let number = self.number()?;
+        self.equal(&size, &number)?;
+        Ok((CHOSEN + self.numbers - 1, below))
+    }
+
     /// A place value of a numeration: a power of its base, or a Fibonacci number.
     pub(super) fn place_value(&mut self, function: SetFn, arguments: &[Int]) -> Read<Sum> {
         let (own, most) = match (function, arguments) {
@@ -84,12 +133,18 @@ impl Walk<'_> {
         Ok(place)
     }
 
-    /// The same, however great.
-    pub(super) fn place_of(&mut self, own: Numeration) -> Read<Sum> {
+    /// Notes that the rule speaks of the digits in a numeration.
+    fn reads_in(&mut self, own: Numeration) -> Read<()> {
         if self.numeration.is_some_and(|known| known != own) {
             return Err(beyond(phrase!("place values of several numerations")));
         }
         self.numeration = Some(own);
+        Ok(())
+    }
+
+    /// The same, however great.
+    pub(super) fn place_of(&mut self, own: Numeration) -> Read<Sum> {
+        self.reads_in(own)?;
         let place = self.number()?;
         self.places.push(CHOSEN + self.numbers - 1);
         Ok(place)
