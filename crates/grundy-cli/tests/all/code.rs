@@ -345,7 +345,7 @@ fn no_program_is_written_where_play_does_not_end() {
 }
 
 /// Rules whose theorems are written as programs, and the sides of what is compared.
-const THEOREMS: [(&str, &str); 8] = [
+const THEOREMS: [(&str, &str); 12] = [
     ("powers-of-two", "400"),
     ("[n] -> [n-k] for k in powers(3, n)", "200"),
     ("prime-powers", "200"),
@@ -357,7 +357,15 @@ const THEOREMS: [(&str, &str); 8] = [
     ),
     ("[n, q] -> [n-k, 2*k] for k in 1..min(n, q)", "24"),
     ("misere [n] -> [n-k] for k in {1, 4}", "200"),
+    // A formula is known, of numbers, conditions and lengths; and of values there is none.
+    (CYCLIC, "24"),
+    ("[n] -> [n-k] for k in 1..n if and(n, k) == 0", "200"),
+    ("[n] -> [k] for k in 0..n-1 if and(n, k) == 0", "200"),
+    ("[a, b] -> [a-k, b] for k in 1..a-1 | [a, b-k] for k in 1..b-1", "24"),
 ];
+
+/// Cyclic Nimhoff, modulo 3.
+const CYCLIC: &str = "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-i, b-j] for i in 0..2, j in 0..2 if i + j in 1..2";
 
 /// The programs of theorems, in every language.
 fn theorems_answer_like_the_definition(language: &str) {
@@ -383,7 +391,7 @@ fn theorems_answer_like_the_definition(language: &str) {
 }
 
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
-const LARGE: [(&str, &[&str], &[&str]); 26] = [
+const LARGE: [(&str, &[&str], &[&str]); 28] = [
     (
         "[a, b, c] -> [a-k, b, c] for k in {1, 4} | [a, b-k, c] for k in {1, 4} | [a, b, c-k] for k in 1..c/2",
         &[],
@@ -419,6 +427,12 @@ const LARGE: [(&str, &[&str], &[&str]); 26] = [
         "[n] -> [n - max(powers(2, n))] if n > 0",
         &[],
         &["4611686018427387904", "9223372036854775807"],
+    ),
+    (CYCLIC, &[], &["1000000000000000000,999999999999999998", "1152921504606846975,1"]),
+    (
+        "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..3",
+        &[],
+        &["9223372036854775807,9223372036854775806", "5,9223372036854775807"],
     ),
     ("digits", &[], &["50000"]),
     // Of a period on the way to a component that is far in another coordinate.

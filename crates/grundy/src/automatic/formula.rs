@@ -93,6 +93,11 @@ fn differs_only_at(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn formula_of(theorem: &Certificate, limits: &Limits) -> Option<Message> {
+    right_formula(theorem, limits).map(|(statement, _)| statement)
+}
+
+/// The same with the formula: the value, or a condition for the components that are not lost.
+pub(crate) fn right_formula(theorem: &Certificate, limits: &Limits) -> Option<(Message, Formula)> {
     let coords = rules_of(theorem).ok()?.kinds()[0].coords().to_vec();
     let table = table_of(theorem, &coords)?;
     let soon = limits.clone().time(PATIENCE).deadline;
@@ -102,7 +107,7 @@ pub fn formula_of(theorem: &Certificate, limits: &Limits) -> Option<Message> {
         let formula = Formula::new(finding.formula.as_deref()?, &coords).ok()?;
         let about_values = theorem.subject != Subject::Outcomes;
         let whole = formula.is_number() == about_values && is_right(&formula, theorem, &[]);
-        whole.then_some(finding.statement)
+        whole.then_some((finding.statement, formula))
     })
 }
 

@@ -61,6 +61,7 @@ pub use answer::Answers;
 pub(crate) use answer::not_counted;
 pub use check::{Refusal, Unchecked, check};
 pub use explain::{Style, explain};
+pub(crate) use formula::right_formula;
 pub use formula::{formula_of, is_right, repeats};
 pub use learn::MOST_STATES;
 use oracle::Oracle;

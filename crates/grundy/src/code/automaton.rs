@@ -5,24 +5,47 @@
 //! them; since a position has one value, one number is enough for each state. A number is kept as
 //! `u` times the place reached and `v` times the place below it.
 
+use super::definition;
+use super::formula::Formula;
 use super::known::table;
 use super::language::{Body, Prints, TargetLanguage};
 use super::{Basis, wrapped};
-use crate::automatic::{Answers, Repeating, Subject, in_words};
+use crate::automatic::{Answers, Repeating, Subject, in_words, right_formula};
 use crate::automaton::Numeration;
+use crate::limits::Limits;
+use crate::rule;
 
 /// The body of a program for a theorem about components with these coordinates.
-pub(super) fn body(answers: &Answers, names: &[String], language: TargetLanguage) -> Body {
+pub(super) fn body(
+    answers: &Answers,
+    names: &[String],
+    language: TargetLanguage,
+    limits: &Limits,
+) -> Body {
     let certificate = answers.certificate();
     let (set, subject) = (&certificate.set, certificate.subject);
     let values = subject != Subject::Outcomes;
     let prints = if values { Prints::Values } else { Prints::Outcomes };
-    let reason = format!(
-        "{} (by an automaton of {} states, {} numeration; grundy check verifies the proof)",
-        in_words(certificate),
-        set.states(),
-        set.numeration()
-    );
+    let proved = |words: String| {
+        let (states, numeration) = (set.states(), set.numeration());
+        format!(
+            "{words} (by an automaton of {states} states, {numeration} numeration; grundy check verifies the proof)"
+        )
+    };
+    // A formula needs no automaton, where its numbers fit.
+    if let Some((statement, formula)) = right_formula(certificate, limits)
+        && let Some(up_to) = fits(&formula, language)
+        && let Some(expression) = definition::expression(&formula, names, language)
+    {
+        let expression = match formula.is_number() {
+            true => expression,
+            false => Formula::won(expression, "", language).expression,
+        };
+        let code = language.returning(names, &expression);
+        let (basis, reason) = (Basis::Formula, proved(format!("{statement}{up_to}")));
+        return Body { basis, reason, code, prints, recursive: false };
+    }
+    let reason = proved(in_words(certificate).to_string());
     // What repeats needs no digits.
     if let ([n], Some(repeating)) = (names, Repeating::of(certificate)) {
         let code = repeated(&repeating, n, language);
@@ -70,6 +93,18 @@ pub(super) fn body(answers: &Answers, names: &[String], language: TargetLanguage
         text = text.replace(&format!("@{name}@"), &value);
     }
     Body { basis: Basis::Automaton, reason, code: text, prints, recursive: false }
+}
+
+/// Up to which coordinates the numbers of a formula surely fit in 64 bits, in words; nothing if that is less than 2^60, which
+/// is above 10^18.
+fn fits(formula: &rule::Formula, language: TargetLanguage) -> Option<&'static str> {
+    let within = |places: u32| formula.most((1 << places) - 1) < 1 << 63;
+    match language {
+        TargetLanguage::Python => Some(""),
+        _ if within(63) => Some(""),
+        _ if within(60) => Some(", here for numbers below 2^60"),
+        _ => None,
+    }
 }
 
 /// A table of what repeats: values, or 1 where the next player wins and 0 where not.

@@ -11,7 +11,7 @@ use super::{Basis, names};
 use crate::language::{Message, message};
 use crate::recurrence::Repetition;
 use crate::rule::ir::{Clause, Family, Int, IntOp, Kind, Set, Term};
-use crate::rule::{Resumed, Rules, are_quotients, resumed};
+use crate::rule::{Formula, Resumed, Rules, are_quotients, resumed};
 use crate::ruleset::Failure;
 use crate::table::Table;
 use remembering::Last;
@@ -47,19 +47,7 @@ pub(super) fn body(
     }
     // In misère play, without sums, whoever is to move where the game is over has lost, and that is all.
     let wins = !misere && rules.has_wins();
-    let mut writer = Writer {
-        language,
-        misere,
-        wins,
-        text: String::new(),
-        depth: 0,
-        multiples: 0,
-        chooses: false,
-        resumed: Resumed::default(),
-        kind: 0,
-        names: Vec::new(),
-        near: None,
-    };
+    let mut writer = Writer { misere, wins, ..Writer::new(language) };
     if wins {
         writer.line(language.ended());
     }
@@ -109,6 +97,34 @@ pub(super) fn body(
     };
     let reason = reason.to_owned();
     Ok(Body { basis: Basis::Definition, reason, code, prints, recursive: true })
+}
+
+/// A formula over coordinates of these names: a number, or a condition.
+pub(super) fn expression(
+    formula: &Formula,
+    names: &[String],
+    language: TargetLanguage,
+) -> Option<String> {
+    let writer = Writer { names: names.to_vec(), only_coords: true, ..Writer::new(language) };
+    let text = match (formula.number(), formula.condition()) {
+        (Some(int), _) => writer.int(int).ok()?,
+        (_, Some(cond)) => writer.cond(cond).ok()?,
+        _ => return None,
+    };
+    Some(without_brackets(&text).to_owned())
+}
+
+/// An expression without brackets around the whole of it.
+fn without_brackets(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else {
+        return text;
+    };
+    let mut depth = 0_i32;
+    let closes = inner.chars().any(|sign| {
+        depth += i32::from(sign == '(') - i32::from(sign == ')');
+        depth < 0
+    });
+    if closes { text } else { inner }
 }
 
 /// Whether the options of every [near](NEAR) heap of a kind surely are smaller heaps.
@@ -168,9 +184,28 @@ struct Writer {
     names: Vec<String>,
     /// The kind whose components have the same values as nearer ones, and the statement that goes there.
     near: Option<(usize, String)>,
+    /// Whether nothing has a name but coordinates, which are never below 0.
+    only_coords: bool,
 }
 
 impl Writer {
+    fn new(language: TargetLanguage) -> Writer {
+        Writer {
+            language,
+            misere: false,
+            wins: false,
+            text: String::new(),
+            depth: 0,
+            multiples: 0,
+            chooses: false,
+            resumed: Resumed::default(),
+            kind: 0,
+            names: Vec::new(),
+            near: None,
+            only_coords: false,
+        }
+    }
+
     fn line(&mut self, text: &str) {
         self.text.push_str(&"    ".repeat(self.depth));
         self.text.push_str(text);

@@ -170,7 +170,7 @@ fn body_of(
     let misere = rules.is_misere();
     let body = match &mut plan.engine {
         Engine::Automatic(answers) if answers.is_misere() == misere => {
-            Some(automaton::body(answers, &names(of), language))
+            Some(automaton::body(answers, &names(of), language, limits))
         }
         Engine::Definition if !misere => sums::body(rules.program(), of, language, limits)?,
         Engine::Nim if misere => Some(misere::nim(language)),

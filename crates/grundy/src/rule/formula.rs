@@ -3,7 +3,7 @@
 use super::checked::lower::{Typed, lower_expression};
 use super::error::RuleError;
 use super::eval::{Frame, Trouble};
-use super::ir::{Cond, Int};
+use super::ir::{Cond, Int, IntOp, Set, UnaryFn};
 use super::syntax::parse::{formula_meant, parse_formula};
 use crate::language::message;
 use crate::limits::Limits;
@@ -95,6 +95,15 @@ impl Formula {
         matches!(self.body, Body::Number(_))
     }
 
+    /// What it and all that is computed for it are at most, with either sign, where no name stands for more than `variable`;
+    /// the largest number where that is not known.
+    pub(crate) fn most(&self, variable: u128) -> u128 {
+        match &self.body {
+            Body::Number(int) => most(int, variable),
+            Body::Truth(cond) => most_in(cond, variable),
+        }
+    }
+
     /// The number, if it is one.
     pub(crate) fn number(&self) -> Option<&Int> {
         match &self.body {
@@ -136,6 +145,51 @@ impl Formula {
                 Failure::Fault(Fault { position, message, place: None, too_much: false })
             }
         })
+    }
+}
+
+/// What a number and all that is computed for it are at most.
+fn most(int: &Int, variable: u128) -> u128 {
+    let of = |int: &Int| most(int, variable);
+    match int {
+        Int::Const(number) => number.unsigned_abs().into(),
+        Int::Var(_) => variable,
+        Int::Neg(number, _) | Int::Unary(UnaryFn::Abs, number, _) => of(number),
+        // Not below 0, and at most 63.
+        Int::Unary(UnaryFn::Ilog2 | UnaryFn::Popcount, number, _) => of(number).max(64),
+        // One more than both together, where digits 1 stand in front of one below 0.
+        Int::Binary(
+            IntOp::Add | IntOp::Sub | IntOp::Xor | IntOp::And | IntOp::Or,
+            left,
+            right,
+            _,
+        ) => of(left).saturating_add(of(right)).saturating_add(1),
+        // A factor of 0 does not make the other one small.
+        Int::Binary(IntOp::Mul, left, right, _) => of(left).max(1).saturating_mul(of(right).max(1)),
+        Int::Binary(IntOp::Div | IntOp::Rem, left, right, _) => of(left).max(of(right)),
+        Int::Binary(IntOp::Shr, left, _, _) => of(left),
+        Int::Extreme(_, numbers) => numbers.iter().map(of).max().unwrap_or(0),
+        _ => u128::MAX,
+    }
+}
+
+/// What the numbers of a condition are at most.
+fn most_in(cond: &Cond, variable: u128) -> u128 {
+    let of = |int: &Int| most(int, variable);
+    match cond {
+        Cond::Compare(_, left, right) => of(left).max(of(right)),
+        Cond::And(left, right) | Cond::Or(left, right) => {
+            most_in(left, variable).max(most_in(right, variable))
+        }
+        Cond::Not(inner) => most_in(inner, variable),
+        Cond::Shared(inner) => most_in(inner, variable),
+        Cond::In(int, Set::List(items)) => items.iter().map(of).max().unwrap_or(0).max(of(int)),
+        Cond::In(int, Set::Fixed(elements)) => {
+            let largest = elements.iter().map(|element| element.unsigned_abs()).max();
+            of(int).max(largest.unwrap_or(0).into())
+        }
+        Cond::In(int, Set::Range { from, to, step: None, .. }) => of(int).max(of(from)).max(of(to)),
+        _ => u128::MAX,
     }
 }
 

@@ -24,6 +24,27 @@ impl Writer {
         self.names.get(slot).cloned().unwrap_or_else(|| format!("x{slot}"))
     }
 
+    /// Whether a number is certainly not below 0.
+    fn is_natural(&self, int: &Int) -> bool {
+        let all = |numbers: &[Int]| numbers.iter().all(|number| self.is_natural(number));
+        match int {
+            Int::Const(value) => *value >= 0,
+            Int::Var(_) => self.only_coords,
+            Int::Unary(UnaryFn::Abs, ..) => true,
+            Int::Extreme(End::Greatest, numbers) => {
+                numbers.iter().any(|number| self.is_natural(number))
+            }
+            Int::Extreme(End::Least, numbers) => all(numbers),
+            Int::Binary(IntOp::Rem, _, right, _) if matches!(**right, Int::Const(1..)) => true,
+            Int::Binary(op, left, right, _) => {
+                let natural =
+                    [IntOp::Add, IntOp::Mul, IntOp::Div, IntOp::Xor, IntOp::And, IntOp::Or];
+                natural.contains(op) && self.is_natural(left) && self.is_natural(right)
+            }
+            _ => false,
+        }
+    }
+
     pub(super) fn int(&self, int: &Int) -> Result<String, Failure> {
         Ok(match int {
             Int::Const(value) if *value < 0 => format!("({value})"),
@@ -38,7 +59,10 @@ impl Writer {
             }
             Int::Binary(op, left, right, _) => {
                 let (a, b) = (self.int(left)?, self.int(right)?);
+                let plain = matches!(**right, Int::Const(1..)) && self.is_natural(left);
                 match (op, self.language) {
+                    (IntOp::Div, _) if plain => format!("({a} {} {b})", self.language.divided()),
+                    (IntOp::Rem, _) if plain => format!("({a} % {b})"),
                     (IntOp::Add, _) => format!("({a} + {b})"),
                     (IntOp::Sub, _) => format!("({a} - {b})"),
                     (IntOp::Mul, _) => format!("({a} * {b})"),
