@@ -141,6 +141,42 @@ pub fn survey(
     Ok(Survey { table, seen, theorem: proved.theorem })
 }
 
+/// Whether a theorem about the kind of the first game says that a formula, the value or a condition for the positions that
+/// are not lost, is right everywhere, if it was tried up to a coordinate and is right there. The theorem is sought for about
+/// a second; in misère play there is none here.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::play::Session;
+/// use grundy::rule::Formula;
+/// use grundy::survey::is_proved;
+/// let mut session = Session::with_game("[n] -> [n-k] for k in powers(2, n)")?;
+/// let mut proved = |text: &str| -> Result<bool, Box<dyn std::error::Error>> {
+///     let formula = Formula::new(text, &["n".to_owned()])?;
+///     Ok(is_proved(&mut session, 0, (&formula, 100), &Limits::default())?)
+/// };
+/// assert!(proved("n % 3")? && proved("n % 3 != 0")? && !proved("n % 3 + n / 1000000")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`Failure::Domain`] for a kind that there is not.
+pub fn is_proved(
+    session: &mut Session,
+    kind: usize,
+    (formula, to): (&Formula, u64),
+    limits: &Limits,
+) -> Result<bool, Failure> {
+    let kinds = session.games().first().map_or(Vec::new(), |opened| opened.rules.kinds());
+    let arity = kinds.get(kind).map_or(0, |kind| kind.coords().len());
+    let smallest = session.component(kind, &vec![0; arity])?;
+    if session.is_misere(&smallest)? {
+        return Ok(false);
+    }
+    let proved = theorem(session, kind, limits);
+    Ok(proved.by_period(formula, &[], 0..=to) || proved.by_automata(formula, &[]))
+}
+
 /// What is proved of all values, or of all lost positions.
 #[derive(Default)]
 struct Proved {
@@ -163,17 +199,27 @@ impl Proved {
         let Ok(formula) = Formula::new(text, table.coords()) else { return false };
         let exceptions: Vec<Vec<u64>> =
             exceptions.iter().map(|exception| exception.position.clone()).collect();
-        self.by_period(&formula, &exceptions, table)
-            || self.automata.iter().any(|theorem| is_right(&formula, theorem, &exceptions))
+        let tried = table.first()..=table.to();
+        self.by_period(&formula, &exceptions, tried) || self.by_automata(&formula, &exceptions)
     }
 
-    /// Both repeat, and the table, in which the exceptions are all that differs, has more than a period of what does.
-    fn by_period(&self, formula: &Formula, exceptions: &[Vec<u64>], table: &Table) -> bool {
+    fn by_automata(&self, formula: &Formula, exceptions: &[Vec<u64>]) -> bool {
+        self.automata.iter().any(|theorem| is_right(formula, theorem, exceptions))
+    }
+
+    /// Both repeat, and the heaps that were tried, where the exceptions are all that differs, are more than a period of what
+    /// does.
+    fn by_period(
+        &self,
+        formula: &Formula,
+        exceptions: &[Vec<u64>],
+        tried: RangeInclusive<u64>,
+    ) -> bool {
         let Some(&Periodicity { preperiod, period, saltus, .. }) = self.repeats.as_ref() else {
             return false;
         };
         let start = exceptions.iter().flatten().map(|last| last + 1).fold(preperiod, u64::max);
-        let within = start.saturating_add(period) <= table.to() && table.first() == 0;
+        let within = start.saturating_add(period) <= *tried.end() && *tried.start() == 0;
         let of_values = formula.is_number();
         within && (of_values || saltus == 0) && repeats(formula, start, period, saltus)
     }

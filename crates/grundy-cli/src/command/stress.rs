@@ -7,6 +7,7 @@ use clap::Args;
 use grundy::limits::Limits;
 use grundy::play::{Position, Session};
 use grundy::rule::Rules;
+use grundy::survey::is_proved;
 use serde::Serialize;
 
 use super::shared::kind;
@@ -99,6 +100,14 @@ pub(crate) fn run(stress: &Stress) -> Result<bool, Trouble> {
         limits.report(tried as u64, Some(positions.len() as u64));
     }
     let agrees = verdict.is_none();
+    let alone = field.heaps == 1 && !stress.outcomes && !stress.misere;
+    let proved = match &claimant {
+        Claimant::Formula(formula) if agrees && alone => {
+            is_proved(&mut session, field.kind, (formula, field.to), &limits)
+                .map_err(|failure| Trouble::of_failure(&failure, session.games()))?
+        }
+        _ => false,
+    };
     let report = Report {
         schema: json::SCHEMA,
         game: stress.game.clone(),
@@ -106,6 +115,7 @@ pub(crate) fn run(stress: &Stress) -> Result<bool, Trouble> {
         agrees,
         agreed: tried.to_string(),
         to: field.to.to_string(),
+        proved,
         disagreement: verdict,
     };
     print(&report, stress.json)?;
@@ -251,6 +261,8 @@ struct Report {
     agrees: bool,
     agreed: String,
     to: String,
+    /// Whether a theorem says that the formula is right everywhere.
+    proved: bool,
     disagreement: Option<Disagreement>,
 }
 
@@ -294,11 +306,19 @@ fn print(report: &Report, as_json: bool) -> Result<(), Trouble> {
     }
     let Some(wrong) = &report.disagreement else {
         let (agreed, to) = (&report.agreed, &report.to);
-        return Ok(writeln!(
+        writeln!(
             out,
             "{}",
             say!("agrees on every position with numbers up to {to} ({agreed} in all)", agreed, to)
-        )?);
+        )?;
+        if report.proved {
+            writeln!(
+                out,
+                "{}",
+                say!("proved: it is right at every position (grundy prove writes the theorem)")
+            )?;
+        }
+        return Ok(());
     };
     let position = wrong.position.clone().unwrap_or_else(|| say!("the end"));
     match (&wrong.said, &wrong.trouble) {

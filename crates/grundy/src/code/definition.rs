@@ -40,7 +40,7 @@ pub(super) fn body(
     repeats: Option<&Repetition>,
     language: TargetLanguage,
 ) -> Result<Body, Failure> {
-    let kinds = rules.ir();
+    let kinds = rules.tried();
     let single = |family: &Family| matches!(family.terms[..], [] | [Term::Component(_)]);
     if misere && !kinds.iter().all(|kind| kind.families.iter().all(single)) {
         return beyond(&message!("misère play of a game whose moves make sums"));

@@ -1,6 +1,7 @@
 //! A checked rule: the definition of a game, ready for every engine.
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use smallvec::SmallVec;
 
@@ -14,6 +15,7 @@ use super::rewritten::alternatives::alternatives;
 use super::rewritten::beside::beside;
 use super::rewritten::bounded::bounded;
 use super::rewritten::chosen::chosen;
+use super::rewritten::clipped::clipped;
 use super::rewritten::divided::divided;
 use super::rewritten::idle::needed_guard;
 use super::rewritten::inlined::inlined;
@@ -64,6 +66,10 @@ pub struct Component {
 pub struct Rules {
     program: Program,
     kinds: Vec<Kind>,
+    /// The same with ranges that end [where options do](clipped), once asked for, if there are such.
+    tried: OnceLock<Option<Vec<Kind>>>,
+    /// Whether these are tried in place of the others.
+    clips: bool,
 }
 
 /// One kind of component, as a face describes it.
@@ -126,7 +132,7 @@ impl Rules {
         for (param, argument) in params.zip(arguments) {
             param.default = Some(argument.clone());
         }
-        Ok(Rules { program, kinds })
+        Ok(Rules { program, kinds, tried: OnceLock::new(), clips: false })
     }
 
     /// Checks arguments alone: their number, that each has a value, and that none is missing.
@@ -159,6 +165,20 @@ impl Rules {
         &self.kinds
     }
 
+    /// The same for whoever tries options one by one: ranges end [where options do](clipped).
+    pub(crate) fn tried(&self) -> &[Kind] {
+        if !self.clips {
+            return &self.kinds;
+        }
+        self.tried.get_or_init(|| self.with_clipped()).as_ref().unwrap_or(&self.kinds)
+    }
+
+    /// The kinds, to be written anew.
+    fn kinds_mut(&mut self) -> &mut [Kind] {
+        self.tried = OnceLock::new();
+        &mut self.kinds
+    }
+
     /// The same rules, where components of this kind have the options of some families only.
     pub(crate) fn with_families(&self, kind: usize, families: &[usize]) -> Rules {
         let chosen = families.iter().map(|&family| self.kinds[kind].families[family].clone());
@@ -174,14 +194,14 @@ impl Rules {
     /// The same rules, where components of this kind have the options of one family, for which so many slots are needed.
     pub(super) fn with_family(&self, kind: usize, family: Family, slots: usize) -> Rules {
         let mut rules = self.with(kind, vec![family]);
-        rules.kinds[kind].slots = slots;
+        rules.kinds_mut()[kind].slots = slots;
         rules
     }
 
     /// The same rules, where the coordinates of a kind have an order.
     pub(crate) fn in_order(&self, kind: usize) -> Rules {
         let mut rules = self.clone();
-        rules.kinds[kind].unordered = false;
+        rules.kinds_mut()[kind].unordered = false;
         rules
     }
 
@@ -192,13 +212,18 @@ impl Rules {
 
     /// The same rules with one kind in place of all.
     pub(crate) fn with_kind(&self, kind: Kind) -> Rules {
-        Rules { program: self.program.clone(), kinds: vec![kind] }
+        Rules {
+            program: self.program.clone(),
+            kinds: vec![kind],
+            tried: OnceLock::new(),
+            clips: self.clips,
+        }
     }
 
     /// The same rules, where the amounts that no coordinate changes are [lists](listed) in the families of a kind.
     pub(crate) fn with_lists(mut self, kind: usize) -> Rules {
         let families = self.kinds.iter().map(|kind| kind.families.len()).sum();
-        for family in &mut self.kinds[kind].families {
+        for family in &mut self.kinds_mut()[kind].families {
             if let Some(listed) = listed(family, families) {
                 *family = listed;
             }
@@ -211,7 +236,7 @@ impl Rules {
     /// anew are [loops](spread), and sums whose parts may change places have them [in order](ordered). For each family now
     /// the number of the one that it was.
     pub(crate) fn with_parts(mut self, kind: usize) -> (Rules, Vec<usize>) {
-        let Kind { coords, families, slots, .. } = &mut self.kinds[kind];
+        let Kind { coords, families, slots, .. } = &mut self.kinds_mut()[kind];
         let arity = coords.len();
         let mut origins = Vec::new();
         for (number, family) in std::mem::take(families).into_iter().enumerate() {
@@ -232,7 +257,7 @@ impl Rules {
     /// [chosen], with no more of a condition before the arrow than is [needed](needed_guard), and with
     /// [divisors](Self::with_divisors).
     pub(crate) fn simpler(mut self) -> Rules {
-        for (number, kind) in self.kinds.iter_mut().enumerate() {
+        for (number, kind) in self.kinds_mut().iter_mut().enumerate() {
             let (arity, may_turn) = (kind.coords.len(), kind.wins.is_empty());
             for family in &mut kind.families {
                 while let Some(solved) = solved(family, arity) {
@@ -257,15 +282,31 @@ impl Rules {
         }
         for number in 0..self.kinds.len() {
             if let Some(needed) = needed_guard(&self.kinds, number) {
-                self.kinds[number].guard = needed;
+                self.kinds_mut()[number].guard = needed;
             }
         }
+        self.clips = true;
         self.with_divisors()
+    }
+
+    /// The kinds with ranges that end [where options do](clipped); nothing if all do so.
+    fn with_clipped(&self) -> Option<Vec<Kind>> {
+        let mut kinds = self.kinds.clone();
+        let mut found = false;
+        for kind in &mut kinds {
+            let arity = kind.coords.len();
+            for family in &mut kind.families {
+                if let Some(clipped) = clipped(family, arity) {
+                    (*family, found) = (clipped, true);
+                }
+            }
+        }
+        found.then_some(kinds)
     }
 
     /// The same rules, where elements of ranges that must divide a coordinate are its [divisors](divided).
     pub(crate) fn with_divisors(mut self) -> Rules {
-        for kind in &mut self.kinds {
+        for kind in self.kinds_mut() {
             for family in &mut kind.families {
                 if let Some(divided) = divided(family, kind.coords.len()) {
                     *family = divided;
@@ -277,7 +318,7 @@ impl Rules {
 
     fn with(&self, kind: usize, families: Vec<Family>) -> Rules {
         let mut rules = self.clone();
-        rules.kinds[kind].families = families;
+        rules.kinds_mut()[kind].families = families;
         rules
     }
 
@@ -404,7 +445,7 @@ impl Rules {
     }
 
     fn frame<'a>(&self, component: &Component, limits: &'a Limits) -> (Frame<'a>, &Kind) {
-        let kind = &self.kinds[usize::from(component.kind)];
+        let kind = &self.tried()[usize::from(component.kind)];
         let mut frame = Frame::new(kind.slots, limits);
         for (slot, &coord) in component.coords.iter().enumerate() {
             frame.set(slot, coord);

@@ -48,6 +48,8 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
         ("[a] + [b] + [n-1-a-b] for a in 1..n, b in 1..n if n - 1 - a - b > 0", code("0.8")),
         ("[a] + [b] + [n-2-a-b] for a in 0..n, b in a..n", code("0.0F")),
         ("[a] + [n-a-b] + [b] for a in 1..n, b in a..(n-a)/2", code("8.")),
+        ("[a] + [b] + [n-a-b] for a in 1..n/3, b in a..(n-a)/2", code("8.")),
+        ("[a] + [b] + [n-1-a-b] for a in 0..(n-1)/3, b in a..(n-1-a)/2", code("0.F")),
         ("[a] + [b] + [c] for a in 1..n, b in 1..n, c in 1..n if a + b + c == n", code("8.")),
         ("[c] + [a] + [b] for a in 1..n, b in a..n, c in b..n if n - a - 1 == c + b", code("0.8")),
         ("[a] + [b] + [c-1] for a in 0..n, b in 0..n, c in 1..n if a + b + c == n", code("0.F")),
@@ -76,6 +78,8 @@ fn a_split_is_known_however_its_parts_are_told_apart() {
         "[a] + [b] for a in 0..n-2, b in 0..n-2 if 2*a + b < n",
         "[a] + [b] + [c] for a in 1..n, b in 1..n, c in 1..n if a + b + c == n and a != b",
         "[a] + [b] + [c] for a in 1..n, b in 1..n, c in 1..n if a + b + 2*c == n",
+        "[a] + [b] + [n-a-b] for a in 1..n/4, b in a..(n-a)/2",
+        "[a] + [b] + [n-a-b] for a in 1..n/3, b in a..(n-a)/3",
         "[a] + [b] + [a] for a in 1..n, b in 1..n, c in 1..n if a + b + c == n",
     ];
     let ranged = [

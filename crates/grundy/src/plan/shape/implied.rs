@@ -7,7 +7,7 @@
 //! far from complete, and meant to be: what is not seen to be implied stays a condition.
 
 use crate::rule::closed_ends;
-use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Set, Term};
+use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Term};
 use crate::rule::linear::Linear;
 
 /// The clauses of a family without the conditions that every option of it meets.
@@ -16,6 +16,39 @@ pub(super) fn needed_clauses(kind: &Kind, family: &Family) -> Vec<Clause> {
     let needed = |clause: &&Clause| !matches!(clause, Clause::If(cond) if implied(cond, &facts));
     family.clauses.iter().filter(needed).cloned().collect()
 }
+
+/// A family of which the range of one variable goes up to a share of the heap that the other ends imply: `a` of
+/// `a in 1..n/3, b in a..(n-a)/2` is at most `n/3` where `b` is at least `a` and the rest at least `b`. It then goes up to
+/// the heap.
+pub(super) fn loosened(kind: &Kind, family: &Family) -> Option<Family> {
+    for (at, clause) in family.clauses.iter().enumerate() {
+        let Clause::For(slot, Set::Range { from, to, step: None, span }) = clause else { continue };
+        let Some(share) = below_share(*slot, to) else { continue };
+        let mut looser = family.clone();
+        let to = Int::Var(0);
+        let range = Set::Range { from: from.clone(), to, step: None, span: *span };
+        looser.clauses[at] = Clause::For(*slot, range);
+        let mut known = facts(kind, &looser);
+        known.extend(looser.clauses.iter().filter_map(|clause| match clause {
+            Clause::For(slot, Set::Range { to, step: None, .. }) => below_share(*slot, to),
+            _ => None,
+        }));
+        if share.follows(&known, 3) {
+            return Some(looser);
+        }
+    }
+    None
+}
+
+/// What is at least 0 exactly where a variable is at most a form by a number, rounded down.
+fn below_share(slot: Slot, to: &Int) -> Option<Linear> {
+    let Int::Binary(IntOp::Div, form, by, _) = to else { return None };
+    let Int::Const(by @ 2..=LARGEST) = **by else { return None };
+    Linear::of(form)?.minus(&Linear::of_var(slot).times(by)?)
+}
+
+/// Numbers by which forms are divided.
+const LARGEST: i64 = 1 << 16;
 
 /// Facts that are used.
 const MOST_FACTS: usize = 64;

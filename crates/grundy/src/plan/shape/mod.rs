@@ -40,7 +40,7 @@ pub(super) use clipped::unclipped;
 pub(super) use coprimes::coprimes;
 pub(super) use divisors::divisors;
 pub(super) use euclid::euclid;
-use implied::needed_clauses;
+use implied::{loosened, needed_clauses};
 pub(super) use pieces::pieces;
 use pieces::triples;
 pub(super) use repeating::repeating;
@@ -114,7 +114,8 @@ pub(super) fn shape(kind: &Kind, family: &Family) -> Option<Shape> {
             pieces(kind, family).map(Shape::Pieces)
         }
         [Term::Component(_), Term::Component(_), Term::Component(_)] if kind.coords.len() == 1 => {
-            triples(kind, family).map(Shape::Triples)
+            let looser = loosened(kind, family);
+            triples(kind, looser.as_ref().unwrap_or(family)).map(Shape::Triples)
         }
         [Term::Choose { count: Int::Const(count), of, clauses: chosen, .. }]
             if kind.coords.len() == 1 =>

@@ -24,6 +24,10 @@ const SOON: Duration = Duration::from_millis(50);
 const AT_ONCE: Duration = Duration::from_millis(500);
 const IN_ALL: Duration = Duration::from_secs(2);
 
+/// Of larger heaps the definition tells nothing in time, so that the quotient is sought for longer, on a busy machine too.
+const HOPELESS: u32 = 1 << 24;
+const LONG: Duration = Duration::from_secs(30);
+
 /// The options of larger heaps are not tried one by one.
 const NEAR: u32 = 1 << 16;
 
@@ -122,7 +126,9 @@ impl Session {
         self.check(parts)?;
         let Some(sums) = self.sums_of(parts) else { return Ok(None) };
         if !sums.gave_up && sums.lacks(parts) {
-            sums.gave_up = !sums.seek(parts, SEEK, limits)?;
+            let hopeless = parts.iter().any(|part| part.coords[0] > BigUint::from(HOPELESS));
+            let time = if hopeless { LONG } else { SEEK };
+            sums.gave_up = !sums.seek(parts, time, limits)?;
         }
         let known = !sums.lacks(parts);
         Ok(sums.known.as_deref().filter(|_| known))

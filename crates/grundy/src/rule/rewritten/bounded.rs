@@ -217,7 +217,7 @@ fn bound(cond: &Cond, slot: Slot) -> Option<Bound> {
 }
 
 /// Whether a clause cannot fail, whatever the numbers are.
-fn is_easy_clause(clause: &Clause) -> bool {
+pub(super) fn is_easy_clause(clause: &Clause) -> bool {
     match clause {
         Clause::For(_, Set::Range { from, to, step: None, .. }) => {
             Quotient::of(from).is_some() && Quotient::of(to).is_some()
@@ -228,7 +228,7 @@ fn is_easy_clause(clause: &Clause) -> bool {
 }
 
 /// Whether a term is a component whose coordinates cannot fail.
-fn is_easy_term(term: &Term) -> bool {
+pub(super) fn is_easy_term(term: &Term) -> bool {
     match term {
         Term::Component(target) => target.coords.iter().all(|coord| Quotient::of(coord).is_some()),
         Term::Times { .. } | Term::Sum { .. } | Term::Choose { .. } => false,
@@ -248,7 +248,16 @@ fn is_easy(cond: &Cond) -> bool {
         Cond::And(a, b) | Cond::Or(a, b) => is_easy(a) && is_easy(b),
         Cond::Not(inner) => is_easy(inner),
         Cond::Shared(inner) => is_easy(inner),
-        _ => false,
+        Cond::IsPrime(int) | Cond::IsSquare(int) => is_easy_int(int),
+        Cond::In(int, set) => {
+            let is_easy_set = match set {
+                Set::List(items) => items.iter().all(is_easy_int),
+                Set::Fixed(_) => true,
+                Set::Range { from, to, step: None, .. } => is_easy_int(from) && is_easy_int(to),
+                _ => false,
+            };
+            is_easy_int(int) && is_easy_set
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //!   [`inlined`], [`bounded`], [`taken`], [`raised`], [`chosen`], [`idle`], [`divided`].
 //! - For a table alone ([`Rules::with_parts`](super::Rules::with_parts) and [`listed`]): [`parted`], [`alternatives`],
 //!   [`stepped`], [`spread`], [`ordered`], [`listed`].
+//! - Where options are tried one by one ([`Rules::options`](crate::ruleset::Ruleset::options), programs): [`clipped`].
 //! - Where an engine asks for it: [`beside`], [`merged`].
 
 pub(super) mod alternatives;
@@ -11,6 +12,7 @@ pub(super) mod anew;
 pub(crate) mod beside;
 pub(super) mod bounded;
 pub(super) mod chosen;
+pub(super) mod clipped;
 pub(super) mod divided;
 pub(super) mod idle;
 pub(super) mod inlined;

@@ -1,0 +1,159 @@
+//! Ranges that end where options do.
+//!
+//! ```text
+//! [n-k, c] for k in 1..c    as   [n-k, c] for k in 1..min(c, n)
+//! ```
+//!
+//! An option with a coordinate below 0 does not exist. Where all that stands behind a range has a value whatever its
+//! element is, elements for which a coordinate is negative are not tried.
+
+use super::bounded::{is_easy_clause, is_easy_term};
+use crate::rule::checked::quotient::number;
+use crate::rule::ir::{Clause, End, Family, Int, IntOp, Set, Slot, Term};
+use crate::rule::linear::Linear;
+
+/// Constant ends up to this stay as they are.
+const SHORT: i64 = 64;
+
+/// A family whose ranges end where a coordinate becomes negative; nothing if it has no range that may go on.
+pub(in crate::rule) fn clipped(family: &Family, arity: usize) -> Option<Family> {
+    if !family.terms.iter().all(is_easy_term) {
+        return None;
+    }
+    let mut clauses = family.clauses.clone();
+    let mut found = false;
+    for at in (0..clauses.len()).rev() {
+        let behind = clauses[at + 1..].iter().all(is_easy_clause);
+        let Clause::For(slot, Set::Range { to, span, .. }) = &clauses[at] else { continue };
+        let ends: Vec<Int> = coords(&family.terms)
+            .filter_map(|coord| last(coord, *slot, arity))
+            .filter(|last| behind && may_go_beyond(to, last, arity))
+            .map(|last| number(&last, *span))
+            .collect();
+        if ends.is_empty() {
+            continue;
+        }
+        let all = [vec![to.clone()], ends].concat();
+        if let Clause::For(_, Set::Range { to, .. }) = &mut clauses[at] {
+            *to = Int::Extreme(End::Least, all);
+            found = true;
+        }
+    }
+    found.then(|| Family { clauses, ..family.clone() })
+}
+
+fn coords(terms: &[Term]) -> impl Iterator<Item = &Int> {
+    terms.iter().flat_map(|term| match term {
+        Term::Component(target) => &target.coords[..],
+        _ => &[],
+    })
+}
+
+/// The last element for which a coordinate is not negative, where that is `x - k`, or `x - y - k`, less a constant perhaps, for
+/// coordinates x and y: it always has a value.
+fn last(coord: &Int, slot: Slot, arity: usize) -> Option<Linear> {
+    let form = Linear::of(coord)?;
+    let last = form.add(&Linear::of_var(slot))?;
+    let mut factors: Vec<i64> = last.terms.iter().map(|&(_, factor)| factor).collect();
+    factors.sort_unstable();
+    let is_known = last.terms.iter().all(|&(slot, _)| slot < arity);
+    let is_small = matches!(factors[..], [1] | [-1, 1]) && (-LARGEST..=0).contains(&last.constant);
+    (is_known && is_small && slot >= arity).then_some(last)
+}
+
+/// Constants up to this and a coordinate have a difference in 64 bits.
+const LARGEST: i64 = 1 << 40;
+
+/// Whether the end of a range may lie beyond the last element, as far as forms of coordinates, which are at least 0, say it.
+fn may_go_beyond(to: &Int, last: &Linear, arity: usize) -> bool {
+    let within = |to: &Int| {
+        let Some(form) = Linear::of(to) else { return false };
+        let is_short = form.terms.is_empty() && form.constant <= SHORT;
+        let rest = last.minus(&form);
+        let is_before = rest.is_some_and(|rest| {
+            let natural = |&(slot, factor): &(Slot, i64)| slot < arity && factor > 0;
+            rest.constant >= 0 && rest.terms.iter().all(natural)
+        });
+        is_short || is_before
+    };
+    match to {
+        Int::Extreme(End::Least, ends) => !ends.iter().any(within),
+        // A share of a number that is not negative is at most that.
+        Int::Binary(IntOp::Div, of, by, _) if matches!(**by, Int::Const(1..)) => !within(of),
+        _ => !within(to),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::options_in_order;
+    use super::clipped;
+    use crate::limits::Limits;
+    use crate::rule::{Rules, parse};
+    use crate::ruleset::Ruleset as _;
+
+    fn rules(text: &str) -> Rules {
+        Rules::new(parse(text).unwrap(), &[]).unwrap()
+    }
+
+    #[test]
+    fn options_stay_where_ranges_are_clipped() {
+        for (family, found) in [
+            ("[a-k, b] for k in 1..b", true),
+            ("[a-k, b] for k in 1..a", false),
+            ("[a-k, b] for k in 1..a/2", false),
+            ("[a-k, b] for k in 1..min(a, b)", false),
+            ("[a-k, b] for k in 1..5", false),
+            ("[a-k, b] for k in 1..500", true),
+            ("[a-k, b] for k in 1..500 step 3", true),
+            ("[a-k, b+k] for k in 1..2*b", true),
+            ("[a-k-1, b] for k in 0..a", true),
+            ("[a-k-1, b] for k in 0..a-1", false),
+            ("[a-k, b] for k in 1..b if is_prime(k+1)", true),
+            ("[a-k, b] for k in 1..b if k in {1, 3, b}", true),
+            ("[a-b-k, b] for k in 1..3*b", true),
+            ("[a-2*k, b] for k in 1..b", false),
+            ("[a-k, b-k] for k in 1..b", true),
+            ("[a-i, b-j] for i in 0..b, j in 0..a if i + j > 0", true),
+            // What fails beyond the end is told.
+            ("[a-k, b] for k in 1..b if 12 / (k-9) != 1", false),
+            ("[a-k, b/(k-9)] for k in 1..b", false),
+            ("[a-k, b] for k in 1..b let l = 7/(k-9) if l > 0", false),
+            ("[a-k] + [k] for k in 1..b", true),
+        ] {
+            let family = family.replace("[a-k] + [k]", "[a-k, b] + [k, b]");
+            let rules = rules(&format!("[a, b] -> {family}"));
+            let ended = clipped(&rules.ir()[0].families[0], 2);
+            assert_eq!(ended.is_some(), found, "{family}");
+            let anew = rules.clone().simpler();
+            for (a, b) in (0..12).flat_map(|a| (0..12).map(move |b| (a, b))) {
+                let plain = options_in_order(&rules, &[a, b]).map_err(|_| ());
+                assert_eq!(
+                    options_in_order(&anew, &[a, b]).map_err(|_| ()),
+                    plain,
+                    "{family} {a} {b}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn elements_beyond_the_heap_are_not_tried() {
+        for (family, a) in [
+            ("[a-k, b] for k in 1..b if is_prime(k+1)", 5),
+            ("[a-k, k] for k in 1..2*b+1", 5),
+            ("[a-i, b-j] for i in 0..b, j in 0..1 if i + j > 0", 5),
+        ] {
+            let rules = rules(&format!("[a, b] -> {family}")).simpler();
+            let far = rules.component(0, &[a, 10_i64.pow(18)]).unwrap();
+            let mut count = 0;
+            rules
+                .options(&far, &Limits::default(), &mut |_| {
+                    count += 1;
+                    std::ops::ControlFlow::Continue(())
+                })
+                .unwrap();
+            assert!((1..=12).contains(&count), "{family}: {count}");
+        }
+    }
+}
