@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
-use crate::position::Below64;
+use crate::position::{Below64, whole};
 use crate::trouble;
 
 /// A proved pattern: G(n + period) = G(n) + saltus for all n >= preperiod.
@@ -70,6 +70,15 @@ impl<'py> IntoPyObject<'py> for Whole {
                 py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))
             }
         }
+    }
+}
+
+impl FromPyObject<'_, '_> for Whole {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Whole> {
+        let number = whole(&given)?;
+        number.map(Whole).ok_or_else(|| trouble::argument("a number here is at least 0"))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use grundy::board::{Board as Typed, SEARCHED, Source, open};
 use grundy::explain::{explain_board, in_words};
@@ -33,7 +34,7 @@ pub(crate) struct Board {
     asked: Asked<Box<dyn Typed>>,
     name: &'static str,
     /// The position as it is typed.
-    shown: String,
+    shown: Arc<str>,
     misere: bool,
 }
 
@@ -60,9 +61,9 @@ impl Hash for Board {
 /// ['row 2, column 2']
 #[pyclass(frozen, eq, hash, module = "grundy")]
 pub(crate) struct BoardMove {
-    /// The game, and the position that it is of.
+    /// The game, and the position that it is of, which its other moves share.
     game: &'static str,
-    of: String,
+    of: Arc<str>,
     /// Its number among the moves of the position.
     number: usize,
     /// The move as a text.
@@ -86,6 +87,19 @@ impl Hash for BoardMove {
 
 #[pymethods]
 impl BoardMove {
+    /// A move from what `pickle` kept.
+    #[staticmethod]
+    fn _kept(game: &str, of: &str, number: usize, text: String) -> PyResult<BoardMove> {
+        let game = find_board(game).ok_or_else(|| no_board(game))?.name;
+        Ok(BoardMove { game, of: of.into(), number, text })
+    }
+
+    /// What `pickle` keeps.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Kept<'_>)> {
+        let kept = py.get_type::<BoardMove>().getattr("_kept")?;
+        Ok((kept, (self.game, &self.of, self.number, &self.text)))
+    }
+
     fn __str__(&self) -> &str {
         &self.text
     }
@@ -104,6 +118,9 @@ impl BoardMove {
     }
 }
 
+/// The arguments of `BoardMove._kept`.
+type Kept<'a> = (&'a str, &'a str, usize, &'a str);
+
 /// Bytes that a move takes, about.
 const BYTES: u64 = 200;
 
@@ -115,11 +132,11 @@ impl Board {
             board.play_misere().map_err(|failure| trouble::failure(&failure))?;
         }
         let (shown, misere) = (board.show(), board.is_misere());
-        Ok(Board { asked: Asked::new(board), name, shown, misere })
+        Ok(Board { asked: Asked::new(board), name, shown: shown.into(), misere })
     }
 
     fn numbered(&self, number: usize, text: &Message) -> BoardMove {
-        BoardMove { game: self.name, of: self.shown.clone(), number, text: text.to_string() }
+        BoardMove { game: self.name, of: Arc::clone(&self.shown), number, text: text.to_string() }
     }
 
     /// Keeps a move, as long as the limits allow.
@@ -131,7 +148,7 @@ impl Board {
         limits: &Limits,
     ) -> ControlFlow<()> {
         found.push(self.numbered(number, text));
-        let bytes = (found.len() as u64) * (BYTES + self.shown.len() as u64);
+        let bytes = (found.len() as u64) * BYTES;
         *over = limits.check().and_then(|()| limits.check_memory(bytes)).map_err(Failure::from);
         match over.is_ok() && (found.len() as u64) < most {
             true => ControlFlow::Continue(()),

@@ -1,10 +1,9 @@
 //! The library `grundy` for Python: conversions only.
 //!
-//! A `Game` (in `game`) is a session about one game, a `Board` a position of a game on boards, a `Graph` a game whose positions
-//! are the vertices of a graph. What is asked is answered
-//! by the library on the calling thread, and on one of its own once it takes long, so that other threads of Python go
-//! on and Ctrl-C stops the work (`work`). The texts that Python's `help` shows are those of the functions here;
-//! `grundy.pyi` has the types.
+//! A `Game` (in `game`) is a session about one game, a `Board` a position of a game on boards, a `Graph` a game whose
+//! positions are the vertices of a graph. What is asked is answered by the library on the calling thread, and on one of
+//! its own once it takes long, so that other threads of Python go on and Ctrl-C stops the work (`work`). The texts that
+//! Python's `help` shows are those of the functions here; `grundy.pyi` has the types.
 
 mod answers;
 mod asked;

@@ -14,6 +14,7 @@ use pyo3::types::{PyList, PyRange, PyTuple};
 
 use crate::answers::Whole;
 use crate::position::Count;
+use crate::trouble;
 
 /// A move in one component. Its text says it: `8 -> 1` makes 1 of a component 8, and `40 -> 16..31` stands for a move
 /// to each of these numbers. Moves of the same position are equal that leave the same, in whatever order.
@@ -25,15 +26,9 @@ use crate::position::Count;
 pub(crate) struct Move {
     /// The components before it, as they are typed.
     before: Arc<[String]>,
-    /// The number of the component that changes, from 0, in the order typed.
-    #[pyo3(get)]
-    component: usize,
-    /// What becomes of it, as it is typed.
+    /// What becomes of the one that changes, as it is typed.
     after: String,
-    to: Target,
-    /// Whether it ends the game at once.
-    #[pyo3(get)]
-    at_once: bool,
+    made: Made,
 }
 
 /// What equal moves have in common.
@@ -48,12 +43,12 @@ struct Essence<'a> {
 
 impl Move {
     fn essence(&self) -> Essence<'_> {
-        let (mut left, range) = match &self.to {
+        let (mut left, range) = match &self.made.to {
             Target::Sum(parts) => (parts.iter().collect(), None),
             Target::Range { from, to } => (Vec::new(), Some((from, to))),
         };
         left.sort_unstable();
-        Essence { before: &self.before, component: self.component, left, range }
+        Essence { before: &self.before, component: self.made.part, left, range }
     }
 }
 
@@ -76,14 +71,26 @@ impl Move {
     /// The move as a text.
     #[getter]
     fn text(&self) -> String {
-        format!("{} -> {}", self.before[self.component], self.after)
+        format!("{} -> {}", self.before[self.made.part], self.after)
+    }
+
+    /// The number of the component that changes, from 0, in the order typed.
+    #[getter]
+    fn component(&self) -> usize {
+        self.made.part
+    }
+
+    /// Whether it ends the game at once.
+    #[getter]
+    fn at_once(&self) -> bool {
+        self.made.at_once
     }
 
     /// What the component becomes: a list of heaps (numbers) and of components with several coordinates (tuples), empty
     /// if nothing is left; where it stands for several moves, a range of heaps.
     #[getter]
     fn to<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match &self.to {
+        match &self.made.to {
             Target::Sum(parts) => {
                 let parts: Vec<Bound<'py, PyAny>> =
                     parts.iter().map(|part| component(py, part)).collect::<PyResult<_>>()?;
@@ -99,12 +106,12 @@ impl Move {
     /// The whole position after it, as it is typed; None where it stands for several moves.
     #[getter]
     fn position(&self) -> Option<String> {
-        let Target::Sum(_) = &self.to else { return None };
+        let Target::Sum(_) = &self.made.to else { return None };
         let parts = self
             .before
             .iter()
             .enumerate()
-            .map(|(index, before)| if index == self.component { &self.after } else { before });
+            .map(|(index, before)| if index == self.made.part { &self.after } else { before });
         // A sum of nothing says nothing beside other components.
         let parts: Vec<&str> = parts.map(String::as_str).filter(|part| *part != "[]").collect();
         let bare = |part: &&str| !part.contains(['[', '+']);
@@ -125,10 +132,41 @@ impl Move {
     /// How many moves it stands for.
     #[getter]
     fn count(&self) -> Whole {
-        match &self.to {
-            Target::Sum(_) => Whole(BigUint::from(1_u8)),
-            Target::Range { from, to } => Whole(to - from + 1_u8),
+        Whole(self.made.count())
+    }
+
+    /// A move from what `pickle` kept.
+    #[staticmethod]
+    fn _kept(
+        before: Vec<String>,
+        after: String,
+        component: usize,
+        to: Kept,
+        at_once: bool,
+    ) -> PyResult<Move> {
+        let to = match to {
+            Kept::Sum(parts) => Target::Sum(parts.into_iter().map(of_kept).collect()),
+            Kept::Range(from, to) => Target::Range { from: from.0, to: to.0 },
+        };
+        let made = Made { part: component, to, at_once };
+        if component >= before.len() || made.count() == BigUint::ZERO {
+            return Err(trouble::argument("this is no move that was kept"));
         }
+        Ok(Move { before: before.into(), after, made })
+    }
+
+    /// What `pickle` keeps.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Arguments<'_>)> {
+        let to = match &self.made.to {
+            Target::Sum(parts) => {
+                let parts = parts.iter();
+                Kept::Sum(parts.map(Kept::part).collect())
+            }
+            Target::Range { from, to } => Kept::Range(Whole(from.clone()), Whole(to.clone())),
+        };
+        let (before, after, made) = (&self.before[..], &self.after[..], &self.made);
+        let kept = py.get_type::<Move>().getattr("_kept")?;
+        Ok((kept, (before, after, made.part, to, made.at_once)))
     }
 
     fn __str__(&self) -> String {
@@ -146,6 +184,29 @@ impl Move {
 
     fn __repr__(&self) -> String {
         format!("<Move {}>", self.text())
+    }
+}
+
+/// Where a move leads, as `pickle` keeps it: components by their game, kind and coordinates, or the ends of a range.
+#[derive(FromPyObject, IntoPyObject)]
+enum Kept {
+    Sum(Vec<KeptPart>),
+    Range(Whole, Whole),
+}
+
+/// The arguments of `Move._kept`.
+type Arguments<'a> = (&'a [String], &'a str, usize, Kept, bool);
+
+/// A component: the numbers of its game and kind, and its coordinates.
+type KeptPart = (usize, usize, Vec<Whole>);
+
+fn of_kept((game, kind, coords): KeptPart) -> Part {
+    Part { game, kind, coords: coords.into_iter().map(|coord| coord.0).collect() }
+}
+
+impl Kept {
+    fn part(part: &Part) -> KeptPart {
+        (part.game, part.kind, part.coords.iter().cloned().map(Whole).collect())
     }
 }
 
@@ -220,8 +281,7 @@ pub(crate) fn shown(
             Target::Sum(parts) => session.describe_sum(parts),
             Target::Range { from, to } => format!("{from}..{to}"),
         };
-        let (before, component) = (before.clone(), made.part);
-        moves.push(Move { before, component, after, to: made.to, at_once: made.at_once });
+        moves.push(Move { before: before.clone(), after, made });
     }
     Ok(moves)
 }

@@ -115,6 +115,10 @@ class Games(unittest.TestCase):
         self.assertEqual(len(grundy.Game("nim").winning_moves([1] * 8001)), 8001)
         self.assertLess(time.monotonic() - begun, 20)
 
+    def test_moves_of_a_large_board_share_its_position(self):
+        # As it is typed it has 14519 letters.
+        self.assertEqual(len(grundy.Board("cram", "120x120").moves(memory=10**8)), 2 * 119 * 120)
+
     def test_misere_and_wins_on_the_spot(self):
         misere = grundy.Game("nim", misere=True)
         self.assertTrue(misere.misere)
@@ -673,6 +677,29 @@ class Limits(unittest.TestCase):
         for kept in [moves[0], board[0], graph, theorem]:
             self.assertIs(copy.copy(kept), kept)
             self.assertIs(copy.deepcopy([kept])[0], kept)
+
+    def test_moves_are_kept(self):
+        half = grundy.Game("[n] if n > 0 -> [n-k] for k in (n+1)/2..n")
+        made = [
+            *grundy.Game("kayles").moves([7, 2]),
+            *grundy.Game("wythoff").moves("[2, 3] + nim[4]"),
+            *grundy.Game("nim").moves(10**30, 2),
+            *half.winning_moves([40, 6]),
+            *grundy.Game("cutting").winning_moves((1, 2)),
+            *grundy.Board("chomp", "3,3").moves(),
+        ]
+        for move in made:
+            again = pickle.loads(pickle.dumps(move))
+            self.assertEqual(again, move)
+            self.assertEqual(hash(again), hash(move))
+            for name in ("text", "component", "to", "position", "count", "at_once"):
+                self.assertEqual(getattr(again, name, None), getattr(move, name, None))
+        board = grundy.Board("chomp", "3,3")
+        kept = pickle.loads(pickle.dumps(board.winning_moves()[0]))
+        self.assertEqual(board.after(kept).outcome(), "P")
+        for before, to in [([], []), (["5"], (3, 2))]:
+            with self.assertRaises(ValueError):
+                grundy.Move._kept(before, "", 0, to, False)
 
     def test_games_and_boards_are_compared_and_kept(self):
         self.assertEqual(grundy.Game("nim"), grundy.Game("nim"))
