@@ -254,6 +254,8 @@ class Graph:
         *,
         directed: bool = True,
         misere: bool = False,
+        time: float | None = None,
+        memory: SupportsIndex | None = None,
     ) -> Graph: ...
     @classmethod
     def from_moves(

@@ -242,9 +242,7 @@ impl Game {
         memory: Option<Count>,
     ) -> PyResult<Worth> {
         if self.misere {
-            return Err(trouble::RuleError::new_err(
-                "in misère play there are no values: ask who wins by outcome()",
-            ));
+            return Err(trouble::no_values("ask who wins by outcome()"));
         }
         let found = self.answer(py, position, (time, memory), Session::value)?;
         Ok(Worth::of(found))
@@ -396,7 +394,7 @@ impl Game {
         memory: Option<Count>,
     ) -> PyResult<Option<Period>> {
         if self.misere {
-            return Err(trouble::RuleError::new_err("in misère play there are no values"));
+            return Err(trouble::no_values("prove() seeks who wins all heaps"));
         }
         let found = self.asked.answer(py, (time, memory), |answers, limits| {
             answers.own.engine(0).periodicity(limits)

@@ -24,9 +24,11 @@ use crate::work::{each, limits, work};
 ///
 /// `Graph.from_moves` takes a function in place of the edges.
 ///
-/// A position is a vertex, or a list of vertices for as many tokens, of which a move moves one; several may share a vertex.
+/// A position is a vertex, or a list of vertices for as many tokens, of which a move moves one; several may share a
+/// vertex.
 ///
-/// Each question takes `time`, in seconds, and `memory`, in bytes (2 GiB if not said), and raises LimitReached beyond them.
+/// Each question takes `time`, in seconds, and `memory`, in bytes (2 GiB if not said), and raises LimitReached beyond
+/// them, and so does the reading of the edges.
 ///
 /// >>> graph = grundy.Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "end")])
 /// >>> graph.outcomes()
@@ -91,10 +93,10 @@ impl Solved {
         let tokens = match (at, leaving) {
             (Place::Tokens(tokens), Some(_)) => {
                 let made = self.verdict(tokens, misere, limits)?.moves.into_iter();
-                return Ok(made
-                    .filter(|made| is_sought(made.leaves))
-                    .map(|made| (made.token, made.to))
-                    .collect());
+                let sought = made.filter(|made| is_sought(made.leaves));
+                let moves: Vec<_> = sought.map(|made| (made.token, made.to)).collect();
+                limits.check_memory(moves.len() as u64 * at.bytes())?;
+                return Ok(moves);
             }
             (Place::Tokens(tokens), None) => tokens,
             (Place::Vertex(vertex), _) => &vec![*vertex],
@@ -110,17 +112,19 @@ impl Solved {
                 }
             }
         }
-        limits.check_memory(moves.len() as u64 * BYTES)?;
+        limits.check_memory(moves.len() as u64 * at.bytes())?;
         Ok(moves)
     }
 }
 
 /// Bytes that a move takes, about.
 const BYTES: u64 = 96;
-/// Bytes that a vertex takes which a function was asked about, as a thing of Python with its places in list and dict.
+/// Bytes that a place in a list of Python takes.
+const PLACE_BYTES: u64 = 8;
+/// Bytes that a vertex takes, as a thing of Python with its places in list and dict.
 const VERTEX_BYTES: u64 = 192;
-/// Moves of a function between two looks at the limits.
-const MOVES_PER_CHECK: usize = 1 << 8;
+/// Edges that are read between two looks at the limits; an even number, for those that lead both ways.
+const EDGES_PER_CHECK: usize = 1 << 8;
 
 /// A position.
 enum Place {
@@ -128,32 +132,42 @@ enum Place {
     Tokens(Vec<u32>),
 }
 
+impl Place {
+    /// Bytes that the position after a move takes in Python, about.
+    fn bytes(&self) -> u64 {
+        match self {
+            Place::Vertex(_) => BYTES,
+            Place::Tokens(tokens) => BYTES + PLACE_BYTES * tokens.len() as u64,
+        }
+    }
+}
+
 /// A value: a nimber, or of a play that may go on for ever the set of the nimbers that can be reached.
-enum Worth {
+enum LoopyWorth {
     Nimber(u64),
     Infinity(Vec<u64>),
 }
 
-impl Worth {
-    fn of(value: Loopy) -> Worth {
+impl LoopyWorth {
+    fn of(value: Loopy) -> LoopyWorth {
         match value {
-            Loopy::Nimber(Nimber(nimber)) => Worth::Nimber(nimber),
+            Loopy::Nimber(Nimber(nimber)) => LoopyWorth::Nimber(nimber),
             Loopy::Infinity(reached) => {
-                Worth::Infinity(reached.into_iter().map(|nimber| nimber.0).collect())
+                LoopyWorth::Infinity(reached.into_iter().map(|nimber| nimber.0).collect())
             }
         }
     }
 }
 
-impl<'py> IntoPyObject<'py> for Worth {
+impl<'py> IntoPyObject<'py> for LoopyWorth {
     type Target = PyAny;
     type Output = Bound<'py, PyAny>;
     type Error = PyErr;
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self {
-            Worth::Nimber(nimber) => Ok(nimber.into_pyobject(py)?.into_any()),
-            Worth::Infinity(reached) => Ok(PyFrozenSet::new(py, reached)?.into_any()),
+            LoopyWorth::Nimber(nimber) => Ok(nimber.into_pyobject(py)?.into_any()),
+            LoopyWorth::Infinity(reached) => Ok(PyFrozenSet::new(py, reached)?.into_any()),
         }
     }
 }
@@ -164,16 +178,13 @@ struct Reading<'py> {
     numbers: Bound<'py, PyDict>,
     edges: Vec<(u32, u32)>,
     directed: bool,
+    limits: Limits,
 }
 
 impl<'py> Reading<'py> {
-    fn new(py: Python<'py>, directed: bool) -> Reading<'py> {
-        Reading {
-            vertices: PyList::empty(py),
-            numbers: PyDict::new(py),
-            edges: Vec::new(),
-            directed,
-        }
+    fn new(py: Python<'py>, directed: bool, limits: Limits) -> Reading<'py> {
+        let (vertices, numbers) = (PyList::empty(py), PyDict::new(py));
+        Reading { vertices, numbers, edges: Vec::new(), directed, limits }
     }
 
     fn vertex(&mut self, vertex: &Bound<'py, PyAny>) -> PyResult<u32> {
@@ -192,11 +203,12 @@ impl<'py> Reading<'py> {
         Ok(number)
     }
 
-    fn edge(&mut self, from: u32, to: u32) {
+    fn edge(&mut self, from: u32, to: u32) -> PyResult<()> {
         self.edges.push((from, to));
         if !self.directed {
             self.edges.push((to, from));
         }
+        if self.edges.len().is_multiple_of(EDGES_PER_CHECK) { self.check() } else { Ok(()) }
     }
 
     fn read(&mut self, given: &Bound<'py, PyAny>) -> PyResult<()> {
@@ -221,8 +233,7 @@ impl<'py> Reading<'py> {
                 let from = self.vertex(&from)?;
                 each(&followers, |to| {
                     let to = self.vertex(&to)?;
-                    self.edge(from, to);
-                    Ok(())
+                    self.edge(from, to)
                 })?;
             }
             return Ok(());
@@ -234,19 +245,15 @@ impl<'py> Reading<'py> {
             let ends = pair.try_iter()?.take(3).collect::<PyResult<Vec<_>>>()?;
             let [from, to] = &ends[..] else { return Err(wrong()) };
             let (from, to) = (self.vertex(from)?, self.vertex(to)?);
-            self.edge(from, to);
-            Ok(())
+            self.edge(from, to)
         })
     }
 
     /// Asks a function for the moves of each vertex that the first ones lead to, in the order of breadth first search.
-    fn explore(
-        &mut self,
-        moves: &Bound<'py, PyAny>,
-        starts: &Bound<'py, PyTuple>,
-        limits: &Limits,
-    ) -> PyResult<()> {
-        let py = moves.py();
+    fn explore(&mut self, moves: &Bound<'py, PyAny>, starts: &Bound<'py, PyTuple>) -> PyResult<()> {
+        if !moves.is_callable() {
+            return Err(PyTypeError::new_err(format!("{} is no function", moves.repr()?)));
+        }
         for start in starts {
             self.vertex(&start)?;
         }
@@ -263,31 +270,28 @@ impl<'py> Reading<'py> {
             }
             for to in followers.try_iter()? {
                 let to = self.vertex(&to?)?;
-                self.edge(from, to);
-                if self.edges.len().is_multiple_of(MOVES_PER_CHECK) {
-                    self.check(py, limits)?;
-                }
+                self.edge(from, to)?;
             }
             asked += 1;
-            if asked.is_multiple_of(MOVES_PER_CHECK) {
-                self.check(py, limits)?;
+            if asked.is_multiple_of(EDGES_PER_CHECK) {
+                self.check()?;
             }
         }
         Ok(())
     }
 
-    fn check(&self, py: Python<'py>, limits: &Limits) -> PyResult<()> {
-        py.check_signals()?;
+    fn check(&self) -> PyResult<()> {
+        self.vertices.py().check_signals()?;
         let edges = self.edges.capacity() as u64 * size_of::<(u32, u32)>() as u64;
         let bytes = edges + self.vertices.len() as u64 * VERTEX_BYTES;
-        let checked = limits.check().and_then(|()| limits.check_memory(bytes));
+        let checked = self.limits.check().and_then(|()| self.limits.check_memory(bytes));
         checked.map_err(|stop| trouble::failure(&Failure::Stop(stop)))
     }
 
     /// The graph of what was read.
-    fn graph(self, misere: bool, limits: &Limits) -> PyResult<Graph> {
+    fn graph(self, misere: bool) -> PyResult<Graph> {
         let (count, edges) = (self.vertices.len() as u32, self.edges);
-        let rows = work(self.vertices.py(), limits, |limits| {
+        let rows = work(self.vertices.py(), &self.limits, |limits| {
             Rows::from_edges(count, edges.iter().copied(), limits)
         })?;
         let asked = Asked::new(Solved { rows, race: None, labels: None });
@@ -295,6 +299,9 @@ impl<'py> Reading<'py> {
         Ok(Graph { asked, vertices, numbers, misere })
     }
 }
+
+/// The arguments of `Graph._kept`.
+type Kept<'py> = (Bound<'py, PyList>, Vec<Vec<u32>>, bool);
 
 /// Whether it can be asked for one thing after the other and is no text.
 fn holds_things(it: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -352,28 +359,57 @@ impl Graph {
     }
 
     fn has_values(&self) -> PyResult<()> {
-        match self.misere {
-            true => Err(RuleError::new_err(
-                "in misère play there are no values: ask who wins by outcome()",
-            )),
-            false => Ok(()),
-        }
+        if self.misere { Err(trouble::no_values("ask who wins by outcome()")) } else { Ok(()) }
     }
 }
 
 #[pymethods]
 impl Graph {
     #[new]
-    #[pyo3(signature = (edges, *, directed = true, misere = false))]
+    #[pyo3(signature = (edges, *, directed = true, misere = false, time = None, memory = None))]
     fn new(
         py: Python<'_>,
         edges: &Bound<'_, PyAny>,
         directed: bool,
         misere: bool,
+        time: Option<f64>,
+        memory: Option<Count>,
     ) -> PyResult<Graph> {
-        let mut reading = Reading::new(py, directed);
+        let mut reading = Reading::new(py, directed, limits(time, memory)?);
         reading.read(edges)?;
-        reading.graph(misere, &limits(None, None)?)
+        reading.graph(misere)
+    }
+
+    /// A graph from what `pickle` kept.
+    #[staticmethod]
+    fn _kept(
+        vertices: &Bound<'_, PyList>,
+        followers: Vec<Vec<u32>>,
+        misere: bool,
+    ) -> PyResult<Graph> {
+        // What was in memory once may be so again.
+        let mut reading = Reading::new(vertices.py(), true, Limits::default());
+        for vertex in vertices {
+            reading.vertex(&vertex)?;
+        }
+        let count = reading.vertices.len();
+        let known = |to: &u32| (*to as usize) < count;
+        if count != followers.len() || !followers.iter().flatten().all(known) {
+            return Err(trouble::argument("this is no graph that was kept"));
+        }
+        for (from, followers) in (0..).zip(followers) {
+            followers.into_iter().try_for_each(|to| reading.edge(from, to))?;
+        }
+        reading.graph(misere)
+    }
+
+    /// What `pickle` keeps: the vertices, and the numbers of those that each leads to.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Kept<'py>)> {
+        let asking = self.asked.ask(py, &limits(None, None)?)?;
+        let rows = &asking.answers.rows;
+        let followers = (0..rows.vertices()).map(|from| rows.followers(from).to_vec()).collect();
+        let kept = py.get_type::<Graph>().getattr("_kept")?;
+        Ok((kept, (self.vertices.bind(py).clone(), followers, self.misere)))
     }
 
     /// The game in which `moves(vertex)` gives the vertices that a move can lead to, as far as `starts` lead. A limit
@@ -400,10 +436,9 @@ impl Graph {
         time: Option<f64>,
         memory: Option<Count>,
     ) -> PyResult<Graph> {
-        let limits = limits(time, memory)?;
-        let mut reading = Reading::new(kind.py(), true);
-        reading.explore(moves, starts, &limits)?;
-        reading.graph(misere, &limits)
+        let mut reading = Reading::new(kind.py(), true, limits(time, memory)?);
+        reading.explore(moves, starts)?;
+        reading.graph(misere)
     }
 
     /// The vertices, in the order in which they were met.
@@ -418,8 +453,8 @@ impl Graph {
         self.misere
     }
 
-    /// The Grundy value of a position: a number, or where play may go on for ever and nothing better is known of it the frozenset
-    /// of the numbers that it can be moved to. In misère play there are no values.
+    /// The Grundy value of a position: a number, or where play may go on for ever and nothing better is known of it the
+    /// frozenset of the numbers that it can be moved to. In misère play there are no values.
     ///
     /// >>> graph = grundy.Graph([(1, 1), (1, 0)])
     /// >>> graph.value(1), graph.value([1, 1])
@@ -440,7 +475,7 @@ impl Graph {
         let value = self.asked.answer(py, (time, memory), |solved, limits| {
             let (rows, labels) = solved.label(limits)?;
             let values = tokens.iter().map(|&token| labels.value(rows, token));
-            Ok(Worth::of(values.fold(Loopy::ZERO, |sum, value| &sum ^ &value)))
+            Ok(LoopyWorth::of(values.fold(Loopy::ZERO, |sum, value| &sum ^ &value)))
         })?;
         value.into_pyobject(py)
     }
@@ -461,12 +496,17 @@ impl Graph {
             let (rows, labels) = solved.label(limits)?;
             limits.check_memory(rows.bytes() + u64::from(rows.vertices()) * BYTES)?;
             let vertices = 0..rows.vertices();
-            Ok(vertices.map(|vertex| Worth::of(labels.value(rows, vertex))).collect::<Vec<_>>())
+            Ok(vertices
+                .map(|vertex| LoopyWorth::of(labels.value(rows, vertex)))
+                .collect::<Vec<_>>())
         })?;
         self.by_vertex(py, values)
     }
 
     /// Who wins a position: `"N"`, the player to move, `"P"`, the other one, or `"D"` for a draw.
+    ///
+    /// >>> grundy.Graph([("a", "b"), ("b", "a")]).outcome("a")
+    /// 'D'
     #[pyo3(signature = (position, *, time = None, memory = None))]
     fn outcome(
         &self,
@@ -484,6 +524,9 @@ impl Graph {
     }
 
     /// Who wins from every vertex.
+    ///
+    /// >>> grundy.Graph([("a", "b"), ("b", "a"), ("b", "c")]).outcomes()
+    /// {'a': 'P', 'b': 'N', 'c': 'P'}
     #[pyo3(signature = (*, time = None, memory = None))]
     fn outcomes<'py>(
         &self,
@@ -537,8 +580,11 @@ impl Graph {
         self.after(position, moves)
     }
 
-    /// The position after every winning move. Where there is none but the outcome is `"D"`, a move to a position whose outcome
-    /// is `"D"` keeps the draw.
+    /// The position after every winning move. Where there is none but the outcome is `"D"`, a move to a position whose
+    /// outcome is `"D"` keeps the draw.
+    ///
+    /// >>> grundy.Graph([(1, 2), (2, 3)]).winning_moves([1, 2])
+    /// [[2, 2], [1, 3]]
     #[pyo3(signature = (position, *, time = None, memory = None))]
     fn winning_moves<'py>(
         &self,

@@ -89,6 +89,11 @@ pub(crate) fn limit_reached(stop: Stop, message: String) -> PyErr {
     told.map_or_else(|failed| failed, |()| error)
 }
 
+/// That a question is about values, and what to ask instead.
+pub(crate) fn no_values(help: &str) -> PyErr {
+    RuleError::new_err(format!("in misère play there are no values: {help}"))
+}
+
 /// An argument that is out of range.
 pub(crate) fn argument(message: &str) -> PyErr {
     PyValueError::new_err(message.to_owned())

@@ -327,6 +327,8 @@ class Graphs(unittest.TestCase):
         for wrong in [lambda n: None, lambda n: 5, lambda n: "ab", lambda n: b"ab", lambda n: [[n]], lambda n: [{}], 5]:
             with self.assertRaises(TypeError):
                 grundy.Graph.from_moves(wrong, 1)
+        with self.assertRaises(TypeError):
+            grundy.Graph.from_moves(5)
         with self.assertRaises(ZeroDivisionError):
             grundy.Graph.from_moves(lambda n: [1 // n, n - 1], 3)
         with self.assertRaises(grundy.LimitReached) as reached:
@@ -335,6 +337,39 @@ class Graphs(unittest.TestCase):
         with self.assertRaises(grundy.LimitReached) as reached:
             grundy.Graph.from_moves(lambda n: itertools.count(), 0, memory=10**6)
         self.assertEqual(reached.exception.limit, "memory")
+
+    def test_edges_without_end_reach_a_limit(self):
+        path = lambda: ((n, n + 1) for n in itertools.count())
+        for edges in [path(), {0: itertools.count()}]:
+            with self.assertRaises(grundy.LimitReached) as reached:
+                grundy.Graph(edges, memory=10**6)
+            self.assertEqual(reached.exception.limit, "memory")
+        with self.assertRaises(grundy.LimitReached) as reached:
+            grundy.Graph(path(), directed=False, time=0.05)
+        self.assertEqual(reached.exception.limit, "time")
+
+    def test_lists_of_tokens_count_as_memory(self):
+        # Each of these 2001 moves leaves a list of its own.
+        for misere in [False, True]:
+            ends = grundy.Graph([(1, 0)], misere=misere)
+            self.assertEqual(len(ends.moves([1] * 2001)), 2001)
+            with self.assertRaises(grundy.LimitReached):
+                ends.moves([1] * 2001, memory=10**7)
+        with self.assertRaises(grundy.LimitReached):
+            grundy.Graph([(1, 0)]).winning_moves([1] * 2001, memory=10**7)
+
+    def test_graphs_are_kept(self):
+        for edges in [[], [("c", "a"), ("b", "a"), ("c", "b"), ("a", "c")], {(1, 2): [3, 3], None: []}]:
+            for misere in [False, True]:
+                graph = grundy.Graph(edges, misere=misere)
+                again = pickle.loads(pickle.dumps(graph))
+                self.assertEqual((again.vertices, again.misere), (graph.vertices, misere))
+                self.assertEqual(again.outcomes(), graph.outcomes())
+                for vertex in graph.vertices:
+                    self.assertEqual(again.moves(vertex), graph.moves(vertex))
+        for vertices, followers in [([1], [[1]]), ([1], []), ([1, 1], [[], []])]:
+            with self.assertRaises(ValueError):
+                grundy.Graph._kept(vertices, followers, False)
 
     def test_what_is_no_graph(self):
         for wrong in ["ab", 5, None, [1], [(1,)], [(1, 2, 3)], ["ab"], {"a": "bc"}, {"a": 5}, [([1], 2)], [({}, 2)]]:
