@@ -7,7 +7,7 @@ use grundy::play::BigValue;
 use grundy::ruleset::Value;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::{PyBytes, PyInt, PyString};
 
 use crate::position::{Below64, whole};
 use crate::trouble;
@@ -126,7 +126,6 @@ pub(crate) fn language(lang: &str) -> PyResult<Language> {
 }
 
 /// A text as Python writes it.
-pub(crate) fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n");
-    format!("'{escaped}'")
+pub(crate) fn quoted(py: Python<'_>, text: &str) -> PyResult<String> {
+    Ok(PyString::new(py, text).repr()?.to_str()?.to_owned())
 }

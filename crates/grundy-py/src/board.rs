@@ -329,8 +329,9 @@ impl Board {
         ((self.name, &self.shown), HashMap::from([("misere", self.misere)]))
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let misere = if self.misere { ", misere=True" } else { "" };
-        format!("grundy.Board({}, {}{misere})", quoted(self.name), quoted(&self.shown))
+        let (name, shown) = (quoted(py, self.name)?, quoted(py, &self.shown)?);
+        Ok(format!("grundy.Board({name}, {shown}{misere})"))
     }
 }

@@ -78,9 +78,8 @@ fn no_game(text: &str, mistake: &grundy::rule::RuleError) -> PyErr {
     if let Some(entry) = find_board(text) {
         let Entry { name, example, .. } = entry;
         let message = format!(
-            "{name} is a game on boards\n  help: grundy.Board({}, {}).value()",
-            quoted(name),
-            quoted(example.strip_prefix(name).unwrap_or(example).trim().trim_matches('\''))
+            "{name} is a game on boards\n  help: grundy.Board('{name}', '{}').value()",
+            example.strip_prefix(name).unwrap_or(example).trim().trim_matches('\'')
         );
         return trouble::RuleError::new_err(message);
     }
@@ -106,7 +105,7 @@ pub(crate) fn games() -> Vec<(&'static str, &'static str, bool)> {
 pub(crate) fn no_board(name: &str) -> PyErr {
     let known = BOARDS.iter().map(|entry| entry.name);
     let help = match (find(name), nearest(name, known)) {
-        (Some(entry), _) => format!("\n  help: grundy.Game({})", quoted(entry.name)),
+        (Some(entry), _) => format!("\n  help: grundy.Game('{}')", entry.name),
         (None, Some(near)) => format!("\n  help: did you mean {near}?"),
         (None, None) => "\n  help: grundy.games() lists them".to_owned(),
     };
@@ -543,8 +542,8 @@ impl Game {
         ((&self.text,), HashMap::from([("misere", self.misere)]))
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let misere = if self.misere { ", misere=True" } else { "" };
-        format!("grundy.Game({}{misere})", quoted(&self.text))
+        Ok(format!("grundy.Game({}{misere})", quoted(py, &self.text)?))
     }
 }

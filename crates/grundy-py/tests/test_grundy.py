@@ -514,7 +514,8 @@ class Mistakes(unittest.TestCase):
         self.assertEqual(nim.value(Index(lambda: nim.value(3))), 3)
 
     def test_texts_say_what_made_them(self):
-        for game in [grundy.Game("S{1,3,4}"), grundy.Game("S{1,3,4}", misere=True), grundy.Game("[n] -> [n-1]\n")]:
+        texts = ["S{1,3,4}", "[n] -> [n-1]\n", "[n] -> [n-1]\r\n", "# it's \\ \t\u2028 \u65b0\n[n] -> [n-1]"]
+        for game in [grundy.Game(text, misere=misere) for text in texts for misere in (False, True)]:
             again = eval(repr(game))
             self.assertEqual((repr(again), again.rule, again.misere), (repr(game), game.rule, game.misere))
         board = grundy.Board("cram", "##/#.", misere=True)
