@@ -73,6 +73,9 @@ struct Sessions {
     mixed: Option<Session>,
 }
 
+/// Games that a session for positions of several games has at most when another position is read.
+const KEPT: usize = 100;
+
 /// What is wrong with the text of a game.
 fn no_game(text: &str, mistake: &grundy::rule::RuleError) -> PyErr {
     if let Some(entry) = find_board(text) {
@@ -122,7 +125,7 @@ impl Sessions {
         (text, is_typed): (&str, bool),
     ) -> PyResult<(&mut Session, Position)> {
         let read = |session: &mut Session| {
-            session.position(text).map_err(|mistake| match is_typed {
+            py.detach(|| session.position(text)).map_err(|mistake| match is_typed {
                 true => trouble::mistake(&mistake),
                 false => trouble::mistake_in_numbers(&mistake),
             })
@@ -131,7 +134,8 @@ impl Sessions {
             let position = read(&mut self.own)?;
             return Ok((&mut self.own, position));
         }
-        if self.mixed.is_none() {
+        // A position may name many games, which are not all kept for later ones.
+        if self.mixed.as_ref().is_none_or(|mixed| mixed.games().len() > KEPT) {
             self.mixed = Some(game.open(py)?);
         }
         let Sessions { own, mixed } = self;

@@ -107,6 +107,11 @@ class Games(unittest.TestCase):
         for move in kinds.moves("one[4] + nim[5] + two[7]"):
             self.assertIn(kinds.outcome(move.position), "NP")
 
+    def test_positions_may_name_ever_new_games(self):
+        nim = grundy.Game("nim")
+        for amount in range(1, 1100):
+            self.assertEqual(nim.value(f"S{{{amount}}}[{amount}] + nim[4]"), 5)
+
     def test_moves_keep_within_limits(self):
         with self.assertRaises(grundy.LimitReached):
             grundy.Game("kayles").winning_moves(10**9, memory=10**7)
