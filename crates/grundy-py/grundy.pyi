@@ -324,7 +324,7 @@ def check(
 def pattern(
     values: str | Iterable[SupportsIndex | str | Iterable[SupportsIndex | str]],
     *,
-    first: int = 0,
+    first: SupportsIndex = 0,
     time: float | None = None,
     memory: SupportsIndex | None = None,
 ) -> Pattern: ...

@@ -13,17 +13,19 @@ pub(crate) fn text(position: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = position.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());
     }
-    // Anything that can be gone through is a sum: a list, a range, an array. Not a dictionary, which would be its keys, each once.
-    let is_sum = !position.is_instance_of::<PyTuple>()
-        && !position.is_instance_of::<PyBytes>()
-        && !position.hasattr("keys")?
-        && position.hasattr("__iter__")?;
-    if !is_sum {
+    if position.is_instance_of::<PyTuple>() || !is_row(position)? {
         return component(position);
     }
     let parts = each_made(position, |part| component(&part))?;
     // The empty sum is typed so.
     Ok(if parts.is_empty() { "[]".to_owned() } else { parts.join(" ") })
+}
+
+/// Whether it has one thing after the other: a list, a range, an array. Not a text, and not a dictionary, which would be
+/// its keys, each once.
+pub(crate) fn is_row(it: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_text = it.is_instance_of::<PyString>() || it.is_instance_of::<PyBytes>();
+    Ok(!is_text && !it.hasattr("keys")? && it.hasattr("__iter__")?)
 }
 
 fn component(part: &Bound<'_, PyAny>) -> PyResult<String> {

@@ -67,7 +67,7 @@ impl Quotient {
             true => position::number(heap),
             false => Err(PyTypeError::new_err("heaps are a whole number, or an iterable of such")),
         };
-        let heaps: Vec<BigUint> = match heaps.hasattr("__iter__")? {
+        let heaps: Vec<BigUint> = match position::is_row(heaps)? {
             true => each_made(heaps, |one| heap(&one))?,
             false => vec![heap(heaps)?],
         };
@@ -148,6 +148,15 @@ impl Quotient {
     /// Who wins a heap or a list of heaps: `"N"`, the player to move, or `"P"`, the other one.
     fn outcome(&self, heaps: &Bound<'_, PyAny>) -> PyResult<&'static str> {
         Ok(letter(Outcome::next_wins(!self.sought.monoid().is_lost(self.of(heaps)?))))
+    }
+
+    /// It never changes, so that it is its own copy.
+    fn __copy__(own: Py<Self>) -> Py<Self> {
+        own
+    }
+
+    fn __deepcopy__(own: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        own
     }
 
     fn __repr__(&self) -> String {

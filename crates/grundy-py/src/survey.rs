@@ -1,28 +1,33 @@
 //! What is seen in tables.
 
+use std::hash::{Hash, Hasher};
+
 use grundy::language::Message;
 use grundy::outcome::Outcome;
-use grundy::pattern::{Aspect, Evidence, read};
-use grundy::survey::{self, Survey};
-use pyo3::exceptions::PyValueError;
+use grundy::pattern::{Aspect, Evidence, Finding, read};
+use grundy::survey::Survey;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBool, PySet, PyString};
 
 use crate::answers::language;
-use crate::position::{Below64, Count};
+use crate::position::{Below64, Count, is_row};
 use crate::trouble::{self, RuleError};
 use crate::work::{each, limits, work};
 
-/// Looks for a pattern in values that were computed elsewhere: a list of them, a list of rows (of an array too), or a text such as a
-/// program prints. In place of values may stand words for who wins, such as `"N"` and `"P"`. `first` is the smallest coordinate,
-/// 0 or 1.
+/// Looks for a pattern in values that were computed elsewhere: a list of them, a list of rows (of an array too), or a
+/// text such as a program prints. In place of values may stand who wins: True and False, or words such as `"N"` and
+/// `"P"`. `first` is the smallest coordinate, 0 or 1.
 ///
 /// >>> grundy.pattern([n % 5 for n in range(1, 60)], first=1).held[0].formula
 /// 'n % 5'
 /// >>> str(grundy.pattern([[a ^ b for b in range(20)] for a in range(20)]).held[0])
 /// 'G(a, b) = xor(a, b)'
 #[pyfunction]
-#[pyo3(signature = (values, *, first = Below64(0), time = None, memory = None))]
+#[pyo3(
+    signature = (values, *, first = Below64(0), time = None, memory = None),
+    text_signature = "(values, *, first=0, time=None, memory=None)"
+)]
 pub(crate) fn pattern(
     py: Python<'_>,
     values: &Bound<'_, PyAny>,
@@ -40,6 +45,9 @@ pub(crate) fn pattern(
 fn text_of(values: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = values.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());
+    }
+    if !is_row(values)? || values.is_instance_of::<PySet>() {
+        return Err(PyTypeError::new_err("values are a text, a list, or a list of rows"));
     }
     let mut text = String::new();
     each(values, |value| {
@@ -65,9 +73,12 @@ fn text_of(values: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// A value as a word of a text, so that none is taken for something else there.
 fn word_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    let word = match value.cast::<PyString>() {
-        Ok(word) => Some(word.to_str()?.to_owned()),
-        Err(_) => value.extract::<u64>().ok().map(|number| number.to_string()),
+    let word = if let Ok(word) = value.cast::<PyString>() {
+        Some(word.to_str()?.to_owned())
+    } else if let Ok(wins) = value.cast::<PyBool>() {
+        Some(wins.is_true().to_string())
+    } else {
+        value.extract::<u64>().ok().map(|number| number.to_string())
     };
     let is_value = |word: &String| {
         word.parse::<u64>().is_ok() && word.bytes().all(|byte| byte.is_ascii_digit())
@@ -82,6 +93,10 @@ fn word_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 /// What is seen in a table, by `Game.pattern` or `pattern`: not proved, but for `theorem`.
+///
+/// >>> pattern = grundy.Game("S{1,3,4}").pattern()
+/// >>> pattern.theorem(), str(pattern.held[0])
+/// ('G(n + 7) = G(n) for all n >= 0', 'G(n + 7) = G(n): 0, 1, 0, 1, 2, 3, 2')
 #[pyclass(frozen, module = "grundy")]
 pub(crate) struct Pattern {
     theorem: Option<Message>,
@@ -92,29 +107,41 @@ pub(crate) struct Pattern {
     broken: Vec<Seen>,
 }
 
-/// A description of the values or the outcomes that held in a table, or held for long.
-#[pyclass(frozen, module = "grundy")]
-#[derive(Clone)]
+/// A description of the values or the outcomes that held in a table, or held for long. Those that say the same of tables
+/// with the same exceptions are equal.
+///
+/// >>> seen = grundy.pattern([n % 5 for n in range(60)]).held[0]
+/// >>> seen.formula, seen.about, seen.exceptions
+/// ('n % 5', 'values', [])
+#[pyclass(frozen, eq, hash, module = "grundy")]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Seen {
     statement: Message,
     about: &'static str,
     formula: Option<String>,
     proved: bool,
-    held: u64,
+    /// At how many positions it held.
+    positions: u64,
     exceptions: Vec<Vec<u64>>,
 }
 
+impl Hash for Seen {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.about, &self.formula, self.positions, &self.exceptions).hash(state);
+    }
+}
+
 impl Pattern {
-    pub(crate) fn of(surveyed: survey::Survey) -> Pattern {
-        let survey::Survey { table, seen, theorem, .. } = surveyed;
-        let all = |found: Vec<grundy::pattern::Finding>| found.into_iter().map(Seen::of).collect();
+    pub(crate) fn of(surveyed: Survey) -> Pattern {
+        let Survey { table, seen, theorem, .. } = surveyed;
+        let all = |found: Vec<Finding>| found.into_iter().map(Seen::of).collect();
         Pattern { theorem, to: table.to(), held: all(seen.held), broken: all(seen.broken) }
     }
 }
 
 impl Seen {
-    fn of(finding: grundy::pattern::Finding) -> Seen {
-        let (held, exceptions) = match finding.evidence {
+    fn of(finding: Finding) -> Seen {
+        let (positions, exceptions) = match finding.evidence {
             Evidence::Held { tried, exceptions } => (tried - exceptions.len() as u64, exceptions),
             Evidence::Broken { held, at } => (held, vec![at]),
         };
@@ -126,7 +153,7 @@ impl Seen {
             },
             formula: finding.formula,
             proved: finding.proved,
-            held,
+            positions,
             exceptions: exceptions.into_iter().map(|exception| exception.position).collect(),
         }
     }
@@ -151,6 +178,15 @@ impl Pattern {
     #[getter]
     fn broken(&self) -> Vec<Seen> {
         self.broken.clone()
+    }
+
+    /// It never changes, so that it is its own copy.
+    fn __copy__(own: Py<Self>) -> Py<Self> {
+        own
+    }
+
+    fn __deepcopy__(own: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        own
     }
 
     fn __repr__(&self) -> String {
@@ -188,7 +224,7 @@ impl Seen {
     /// At how many positions it held.
     #[getter]
     fn positions(&self) -> u64 {
-        self.held
+        self.positions
     }
 
     /// The positions at which it does not hold, as lists of coordinates.
@@ -199,6 +235,15 @@ impl Seen {
 
     fn __str__(&self) -> String {
         self.statement.to_string()
+    }
+
+    /// It never changes, so that it is its own copy.
+    fn __copy__(own: Py<Self>) -> Py<Self> {
+        own
+    }
+
+    fn __deepcopy__(own: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        own
     }
 
     fn __repr__(&self) -> String {

@@ -694,6 +694,27 @@ class Limits(unittest.TestCase):
         self.assertRaises(grundy.RuleError, grundy.pattern, [0, 1], first=2)
         self.assertRaises(TypeError, grundy.pattern, 5)
 
+    def test_who_wins_may_be_true_and_false(self):
+        wins = [n % 3 != 0 for n in range(60)]
+        pattern, words = grundy.pattern(wins), grundy.pattern(["N" if won else "P" for won in wins])
+        self.assertEqual([str(seen) for seen in pattern.held], [str(seen) for seen in words.held])
+        self.assertEqual(pattern.held[0].about, "outcomes")
+
+    def test_what_is_seen_twice_is_equal(self):
+        of = lambda period: grundy.pattern([n % period for n in range(60)]).held
+        self.assertEqual(of(5), of(5))
+        self.assertEqual(len(set(of(5) + of(5))), len(of(5)))
+        self.assertNotEqual(of(5)[0], of(6)[0])
+
+    def test_what_has_no_order_or_is_read_as_its_keys_is_refused(self):
+        quotient = grundy.Game("0.23").quotient()
+        for wrong in [{3: 2}, collections.Counter([3, 3]), b"3", "3", None]:
+            with self.assertRaises(TypeError, msg=repr(wrong)):
+                quotient.outcome(wrong)
+        for wrong in [{0: 1, 1: 0}, {0, 1}, b"0 1 0 1", None]:
+            with self.assertRaises(TypeError, msg=repr(wrong)):
+                grundy.pattern(wrong)
+
     def test_values_from_elsewhere_that_are_none_are_refused(self):
         values = [n % 5 for n in range(60)]
         for wrong in [None, 2**64, -1, 1.5, float("nan"), "abc", "", "# 3", [], [None]]:
@@ -715,7 +736,8 @@ class Limits(unittest.TestCase):
         board = grundy.Board("cram", "2x3").winning_moves()
         graph = grundy.Graph([(1, 2)])
         theorem = grundy.Game("kayles").prove()
-        for kept in [moves[0], board[0], graph, theorem]:
+        pattern, quotient = grundy.Game("S{1,2}").pattern(), grundy.Game("0.23").quotient()
+        for kept in [moves[0], board[0], graph, theorem, pattern, pattern.held[0], quotient]:
             self.assertIs(copy.copy(kept), kept)
             self.assertIs(copy.deepcopy([kept])[0], kept)
 
