@@ -1,7 +1,6 @@
 //! Tables of values as lists.
 
 use grundy::limits::Limits;
-use grundy::outcome::Outcome;
 use grundy::play::{Asked, Position, Session};
 use grundy::rule::nearest;
 use grundy::ruleset::{Failure, Value};
@@ -10,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::answers::{Whole, Worth, letter};
+use crate::answers::{Worth, letter};
 use crate::work::each_made;
 use crate::{position, trouble};
 
@@ -168,14 +167,8 @@ fn add_stretch(
         let coords: Vec<i64> = outer.iter().chain([&coord]).map(|&coord| coord as i64).collect();
         let position = session.component(kind, &coords)?;
         cells.push(match who_wins {
-            true => {
-                let lost = session.outcome(&position, limits)? == Outcome::P;
-                Worth::Word(letter(Outcome::next_wins(!lost)))
-            }
-            false => match session.value(&position, limits)? {
-                Value::Nimber(nimber) => Worth::Nimber(Whole(nimber)),
-                other => Worth::of(other),
-            },
+            true => Worth::Word(letter(session.outcome(&position, limits)?)),
+            false => Worth::of(session.value(&position, limits)?),
         });
     }
     Ok(())
