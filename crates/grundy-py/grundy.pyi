@@ -1,6 +1,6 @@
 """Impartial games: who wins, every winning move, Grundy values, periods."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, SupportsIndex, final
 
 # Where a question takes `time` and `memory`, they are seconds and bytes; if not said, any time and 2 GiB.
@@ -32,7 +32,7 @@ __all__ = [
 __version__: str
 
 _Component = SupportsIndex | tuple[SupportsIndex, ...]
-_Position = str | _Component | Iterable[_Component]
+_Position = str | _Component | Iterable[_Component | Sequence[SupportsIndex]]
 _Outcome = Literal["N", "P"]
 
 class RuleError(ValueError):
@@ -60,7 +60,7 @@ class Move:
 
 @final
 class Period:
-    def __new__(cls, preperiod: int, period: int, saltus: int) -> Period: ...
+    def __new__(cls, preperiod: SupportsIndex, period: SupportsIndex, saltus: SupportsIndex) -> Period: ...
     @property
     def preperiod(self) -> int: ...
     @property
@@ -154,7 +154,7 @@ class Game:
     # Numbers, or letters for who wins; lists of such lists for several coordinates.
     def table(
         self,
-        to: SupportsIndex | tuple[SupportsIndex, ...],
+        to: SupportsIndex | Sequence[SupportsIndex],
         *,
         kind: str | None = None,
         outcomes: bool = False,
@@ -176,7 +176,7 @@ class Game:
         self,
         about: Literal["values", "outcomes"] | None = None,
         *,
-        to: SupportsIndex = 65536,
+        to: SupportsIndex | None = None,
         certified: bool = False,
         time: float | None = None,
         memory: SupportsIndex | None = None,

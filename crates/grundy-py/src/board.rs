@@ -53,8 +53,8 @@ impl Hash for Board {
     }
 }
 
-/// A move on a board, as its text says it. The same move of the same position is equal, though its text may say more where
-/// it wins.
+/// A move on a board, as its text says it. The same move of the same position is equal, though its text may say more
+/// where it wins.
 ///
 /// >>> board = grundy.Board("chomp", "2,2")
 /// >>> [str(move) for move in board.moves() if move in board.winning_moves()]
@@ -185,6 +185,9 @@ impl Board {
     }
 
     /// The Grundy value in normal play; in misère play there are no values.
+    ///
+    /// >>> grundy.Board("node-kayles", "path 7").value()
+    /// 1
     #[pyo3(signature = (*, time = None, memory = None))]
     fn value(&self, py: Python<'_>, time: Option<f64>, memory: Option<Count>) -> PyResult<u64> {
         let value = self.asked.answer(py, (time, memory), |board, limits| board.value(limits))?;
@@ -255,8 +258,8 @@ impl Board {
         })
     }
 
-    /// The move of an opponent that never errs: of the winning moves the quickest, and in a lost position the one after which
-    /// the game lasts longest, as far as small boards can be searched for that. None where there is no move.
+    /// The move of an opponent that never errs: of the winning moves the quickest, and in a lost position the one after
+    /// which the game lasts longest, as far as small boards can be searched for that. None where there is no move.
     ///
     /// >>> grundy.Board("chomp", "3,3").best_move()
     /// <BoardMove row 2, column 3>

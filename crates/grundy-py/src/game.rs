@@ -251,8 +251,8 @@ impl Game {
         Ok(Worth::of(found))
     }
 
-    /// The genus of a position, for misère play: its value in normal play, and its values in misère play beside no heap of two,
-    /// one, two and so on, of which the last two repeat.
+    /// The genus of a position, for misère play: its value in normal play, and its values in misère play beside no heap of
+    /// two, one, two and so on, of which the last two repeat.
     ///
     /// >>> grundy.Game("kayles").genus(5)
     /// (4, [1, 4, 6])
@@ -338,8 +338,8 @@ impl Game {
         self.answer(py, position, (time, memory), Session::count_winning_moves).map(Whole)
     }
 
-    /// The move of an opponent that never errs: of the winning moves the quickest, and in a lost position the one after which
-    /// the game lasts longest, as far as small positions can be searched for that. None where there is no move.
+    /// The move of an opponent that never errs: of the winning moves the quickest, and in a lost position the one after
+    /// which the game lasts longest, as far as small positions can be searched for that. None where there is no move.
     ///
     /// >>> nim = grundy.Game("nim")
     /// >>> nim.best_move([5, 7, 8, 9, 10]), nim.best_move([1, 2, 3]), nim.best_move([0])
@@ -405,8 +405,8 @@ impl Game {
         Ok(found.as_ref().map(Period::of))
     }
 
-    /// What is seen in the table of a kind of component, with one or two coordinates, up to `to`; as far as some seconds lead if
-    /// that is not said.
+    /// What is seen in the table of a kind of component, with one or two coordinates, up to `to`; as far as some seconds
+    /// lead if that is not said.
     ///
     /// >>> pattern = grundy.Game("[n] -> [n-k] for k in 1..3").pattern()
     /// >>> pattern.held[0].formula, pattern.theorem()
@@ -431,24 +431,28 @@ impl Game {
     /// A theorem about all positions, by every way there is: a period, an automaton for the values or for who wins, a misère
     /// quotient, a recurrence. None where none is found.
     ///
-    /// `about` is `"values"` or `"outcomes"`; values first if it is not said. A period is sought among the heaps up to `to`.
-    /// With `certified` a theorem that has a certificate goes before one that says more; where there is none with one, another is given.
+    /// `about` is `"values"` or `"outcomes"`; values first if it is not said. A period is sought among the heaps up to
+    /// `to`, 65536 if that is not said. With `certified` a theorem that has a certificate goes before one that says more;
+    /// where there is none with one, another is given.
     ///
     /// >>> theorem = grundy.Game("wythoff").prove()
     /// >>> theorem.method, theorem.about
     /// ('automaton', 'outcomes')
-    #[pyo3(signature = (about = None, *, to = Count(65536), certified = false, time = None, memory = None))]
+    #[pyo3(signature = (about = None, *, to = None, certified = false, time = None, memory = None))]
     fn prove(
         &self,
         py: Python<'_>,
         about: Option<&str>,
-        to: Count,
+        to: Option<Count>,
         certified: bool,
         time: Option<f64>,
         memory: Option<Count>,
     ) -> PyResult<Option<Theorem>> {
-        let mut sought = Sought::default().to(to.0);
+        let mut sought = Sought::default();
         sought.certified = certified;
+        if let Some(to) = to {
+            sought = sought.to(to.0);
+        }
         sought.about = match about {
             None => None,
             Some("values") => Some(Wanted::Values),
@@ -462,7 +466,8 @@ impl Game {
     }
 
     /// The misère quotient of a game of heaps, sought until a period is proved, or to the heap `to`: who wins every sum of
-    /// heaps where the last move loses. If `to` is not said, it is 16384, or less where the quotient is that of Nim and grows.
+    /// heaps where the last move loses. If `to` is not said, it is 16384, or less where the quotient is that of Nim and
+    /// grows.
     ///
     /// >>> grundy.Game("0.23").quotient()
     /// <Quotient of 0.23: order 6, of all heaps>
@@ -502,10 +507,11 @@ impl Game {
         Ok(explain::in_words(&steps, lang))
     }
 
-    /// A program that answers the game on its own, in `"c++"`, `"python"` or `"rust"` (or `"cpp"`, `"py"`, `"rs"`): it reads a position per line, the
-    /// numbers of all components, and prints the value of each, or N or P where only that is known. A comment in it says
-    /// what it rests on: a proved formula or period, a theorem or misère quotient, sought for some seconds, or the rule
-    /// itself. With `values` it prints values even where only who wins is proved, by the rule itself.
+    /// A program that answers the game on its own, in `"c++"`, `"python"` or `"rust"` (or `"cpp"`, `"py"`, `"rs"`): it
+    /// reads a position per line, the numbers of all components, and prints the value of each, or N or P where only that
+    /// is known. A comment in it says what it rests on: a proved formula or period, a theorem or misère quotient, sought
+    /// for some seconds, or the rule itself. With `values` it prints values even where only who wins is proved, by the
+    /// rule itself.
     ///
     /// >>> program = grundy.Game("0.77").code("python")
     /// >>> "G(n + 12) = G(n) for all n >= 71" in program

@@ -141,11 +141,17 @@ impl Quotient {
     }
 
     /// The element that a heap stands for, or a list of heaps.
+    ///
+    /// >>> grundy.Game("0.23").quotient().element([3, 3])
+    /// 'b^2'
     fn element(&self, heaps: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(self.presentation.name(self.of(heaps)?))
     }
 
     /// Who wins a heap or a list of heaps: `"N"`, the player to move, or `"P"`, the other one.
+    ///
+    /// >>> grundy.Game("0.23").quotient().outcome([3, 3])
+    /// 'P'
     fn outcome(&self, heaps: &Bound<'_, PyAny>) -> PyResult<&'static str> {
         Ok(letter(Outcome::next_wins(!self.sought.monoid().is_lost(self.of(heaps)?))))
     }
