@@ -13,6 +13,9 @@ use crate::position::{Below64, whole};
 use crate::trouble;
 
 /// A proved pattern: G(n + period) = G(n) + saltus for all n >= preperiod.
+///
+/// >>> grundy.Game("S{1,3,4}").period() == grundy.Period(preperiod=0, period=7, saltus=0)
+/// True
 #[pyclass(frozen, eq, hash, get_all, module = "grundy")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Period {

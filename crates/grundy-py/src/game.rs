@@ -492,7 +492,7 @@ impl Game {
     /// `lang` is `"en"` or `"zh"`.
     ///
     /// >>> print(grundy.Game("S{1,3,4}").explain([9, 10]).splitlines()[-1])
-    /// Winning move: 9 -> 8 turns the value 1 into 0, so that the nim-sum becomes 0.
+    /// Winning move: 9 -> 8 turns the value 0 into 1, so that the nim-sum becomes 0.
     #[pyo3(signature = (position, *, lang = "en", time = None, memory = None))]
     fn explain(
         &self,

@@ -8,7 +8,7 @@ use grundy::pattern::{Aspect, Evidence, Finding, read};
 use grundy::survey::Survey;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PySet, PyString};
+use pyo3::types::{PyBool, PyFrozenSet, PySet, PyString};
 
 use crate::answers::language;
 use crate::position::{Below64, Count, is_row};
@@ -46,7 +46,10 @@ fn text_of(values: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = values.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());
     }
-    if !is_row(values)? || values.is_instance_of::<PySet>() {
+    if !is_row(values)?
+        || values.is_instance_of::<PySet>()
+        || values.is_instance_of::<PyFrozenSet>()
+    {
         return Err(PyTypeError::new_err("values are a text, a list, or a list of rows"));
     }
     let mut text = String::new();
@@ -161,7 +164,10 @@ impl Seen {
 
 #[pymethods]
 impl Pattern {
-    /// What is proved of all positions, if that takes about a second; None otherwise.
+    /// What is proved of all positions, if that takes about a second; None otherwise. `lang` is `"en"` or `"zh"`.
+    ///
+    /// >>> grundy.Game("S{1,2}").pattern().theorem(lang="zh")
+    /// '对所有 n >= 0，G(n + 3) = G(n)'
     #[pyo3(signature = (*, lang = "en"))]
     fn theorem(&self, lang: &str) -> PyResult<Option<String>> {
         let lang = language(lang)?;
@@ -198,6 +204,9 @@ impl Pattern {
 #[pymethods]
 impl Seen {
     /// What it says, in a sentence; `lang` is `"en"` or `"zh"`.
+    ///
+    /// >>> grundy.pattern([n % 5 for n in range(60)]).held[0].statement()
+    /// 'G(n) = n % 5'
     #[pyo3(signature = (*, lang = "en"))]
     fn statement(&self, lang: &str) -> PyResult<String> {
         Ok(self.statement.in_language(language(lang)?))

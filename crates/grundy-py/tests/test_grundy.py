@@ -5,10 +5,12 @@ import collections
 import collections.abc
 import copy
 import doctest
+import inspect
 import itertools
 import pathlib
 import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -643,6 +645,12 @@ class Limits(unittest.TestCase):
             self.assertEqual(theorem.method, method)
             self.assertEqual(str(theorem), theorem.statement())
             certified = method in ("period", "automaton")
+            if certified:
+                again = pickle.loads(pickle.dumps(theorem))
+                for ask in (str, repr, lambda it: (it.about, it.method, it.basis, it.certificate, it.proof())):
+                    self.assertEqual(ask(again), ask(theorem))
+            else:
+                self.assertRaisesRegex(TypeError, "without a certificate", pickle.dumps, theorem)
             for given in (theorem.certificate, theorem.proof(), theorem.proof(latex=True)):
                 self.assertEqual(given is not None, certified)
             if certified:
@@ -844,22 +852,70 @@ class Nimbers(unittest.TestCase):
 
 class Texts(unittest.TestCase):
     def test_examples(self):
-        things = [grundy, grundy.Game, grundy.Board, grundy.Move, grundy.BoardMove, grundy.Graph, grundy.Quotient, grundy.games]
-        things += [getattr(grundy, name) for name in dir(grundy) if name.startswith(("nim_", "mex"))]
-        things += [getattr(grundy.Game, name) for name in ("value", "genus", "outcome", "moves", "winning_moves", "count_winning_moves", "best_move", "table", "period", "quotient", "cancel")]
-        things += [getattr(grundy.Board, name) for name in ("value", "outcome", "moves", "winning_moves", "best_move", "after", "cancel")]
-        things += [getattr(grundy.Graph, name) for name in ("value", "values", "outcome", "outcomes", "distance", "moves", "winning_moves", "cancel", "from_moves")]
+        things = {"grundy": grundy}
+        for name in grundy.__all__:
+            things[name] = getattr(grundy, name)
+            if isinstance(things[name], type) and not issubclass(things[name], Exception):
+                inside = [inner for inner in dir(things[name]) if not inner.startswith("_")]
+                things |= {f"{name}.{inner}": getattr(things[name], inner) for inner in inside}
+        del things["__version__"]
         finder, runner = doctest.DocTestParser(), doctest.DocTestRunner()
         tried = 0
-        for thing in things:
-            self.assertTrue(thing.__doc__, thing)
-            test = finder.get_doctest(thing.__doc__, {"grundy": grundy}, str(thing), None, None)
-            tried += runner.run(test).attempted
+        for name, thing in things.items():
+            self.assertTrue(thing.__doc__, name)
+            test = finder.get_doctest(thing.__doc__, {"grundy": grundy}, name, None, None)
+            attempted = runner.run(test).attempted
+            if callable(thing) and not name.endswith(".cancel") and thing not in (grundy.RuleError, grundy.LimitReached):
+                self.assertGreater(attempted, 0, name)
+            tried += attempted
         page = (HERE / "README.md").read_text("utf-8")
         test = finder.get_doctest(page, {}, "README.md", "README.md", 0)
         tried += runner.run(test).attempted
         self.assertEqual(runner.failures if hasattr(runner, "failures") else runner.summarize().failed, 0)
-        self.assertGreater(tried, 25)
+        self.assertGreater(tried, 80)
+
+    def test_the_page_has_all_that_there_is(self):
+        page = (HERE / "README.md").read_text("utf-8").split("## Everything there is")[1]
+        rows = [row for row in page.splitlines() if row.startswith("| `")]
+        for name in set(grundy.__all__) - {"__version__"}:
+            about = " ".join(row for row in rows if re.search(rf"`{name}\b", row))
+            self.assertTrue(about, name)
+            thing = getattr(grundy, name)
+            if isinstance(thing, type) and not issubclass(thing, Exception):
+                for inner in dir(thing):
+                    if not inner.startswith("_"):
+                        self.assertRegex(about, rf"[`.]{inner}\b", name)
+
+    def test_the_types_have_the_arguments_of_the_functions(self):
+        """Names, order, kinds and defaults of the arguments are the same in grundy.pyi."""
+
+        def said(body):
+            args = body.args
+            self.assertFalse(args.posonlyargs or args.kwarg)
+            defaults = [None] * (len(args.args) - len(args.defaults)) + args.defaults
+            listed = [(arg.arg, "plain", default) for arg, default in zip(args.args, defaults)]
+            listed += [(args.vararg.arg, "star", None)] if args.vararg else []
+            listed += [(arg.arg, "named", default) for arg, default in zip(args.kwonlyargs, args.kw_defaults)]
+            return [(name, kind, ast.unparse(default) if default else "") for name, kind, default in listed if name not in ("self", "cls")]
+
+        def found(thing):
+            kinds = {"VAR_POSITIONAL": "star", "KEYWORD_ONLY": "named"}
+            arguments = inspect.signature(thing).parameters.values()
+            shown = lambda default: "" if default is inspect.Parameter.empty else repr(default)
+            return [(it.name, kinds.get(it.kind.name, "plain"), shown(it.default)) for it in arguments if it.name != "self"]
+
+        compared = 0
+        for body in ast.parse((HERE / "grundy.pyi").read_text("utf-8")).body:
+            if isinstance(body, ast.FunctionDef):
+                self.assertEqual(said(body), found(getattr(grundy, body.name)), body.name)
+                compared += 1
+            for inner in getattr(body, "body", []) if isinstance(body, ast.ClassDef) else []:
+                if isinstance(inner, ast.FunctionDef) and not inner.decorator_list or getattr(inner, "name", "") == "from_moves":
+                    thing = getattr(grundy, body.name)
+                    given = thing if inner.name == "__new__" else getattr(thing, inner.name)
+                    self.assertEqual(said(inner), found(given), f"{body.name}.{inner.name}")
+                    compared += 1
+        self.assertGreater(compared, 45)
 
     def test_the_types_are_those_of_the_module(self):
         """Every public name stands in grundy.pyi, and nothing else does."""
