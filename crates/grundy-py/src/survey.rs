@@ -95,7 +95,7 @@ fn word_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
     })
 }
 
-/// What is seen in a table, by `Game.pattern` or `pattern`: not proved, but for `theorem`.
+/// What is seen in a table, by `Game.pattern` or `pattern`: not proved, but for `theorem` and what it says is `proved`.
 ///
 /// >>> pattern = grundy.Game("S{1,3,4}").pattern()
 /// >>> pattern.theorem(), str(pattern.held[0])
