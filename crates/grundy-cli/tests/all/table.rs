@@ -63,6 +63,19 @@ fn lines_of_positions_say_what_the_definition_says() {
     }
 }
 
+/// Lost are the heaps of value 0 in normal play, and in misère Nim the heap of one alone.
+#[test]
+fn b_files_number_the_lost_heaps() {
+    let zeros = printed(&["0.07", "--from", "5", "--to", "40"]);
+    let zeros = zeros.lines().filter_map(|line| line.strip_suffix("\t0"));
+    let numbered: Vec<String> =
+        (1..).zip(zeros).map(|(at, heap)| format!("{at} {heap}\n")).collect();
+    let shown = printed(&["0.07", "--from", "5", "--to", "40", "--lost", "--bfile"]);
+    assert_eq!(shown, numbered.concat());
+    assert!(shown.starts_with("1 5\n2 9\n"), "{shown}");
+    assert_eq!(printed(&["misere-nim", "--to", "9", "--lost", "--bfile"]), "1 1\n");
+}
+
 #[test]
 fn pages_are_layers_of_the_whole() {
     let game = GAMES[0];

@@ -50,7 +50,8 @@ use subject::Subject;
     grundy table 'node-kayles cycle n' --to 20\n  \
     grundy table '[a, b] -> [a-k, b] for k in squares(a)' --from 295 --to 300 --file wide.table\n  \
     grundy table 'S{2,3,5}' --csv > table.csv\n  \
-    grundy table kayles --to 1000 --bfile > b002186.txt")]
+    grundy table kayles --to 1000 --bfile > b002186.txt\n  \
+    grundy table 0.07 --to 1000 --lost --bfile > lost.txt")]
 pub(crate) struct Table {
     /// A name, a code, a set, a file or a rule; or boards of every size: cram, 'cram 4xn'
     game: String,
@@ -69,7 +70,7 @@ pub(crate) struct Table {
     outcomes: bool,
     /// List the lost positions (P) only, one on a line, unordered coordinates ascending: no table is made
     /// for rules like Wythoff's
-    #[arg(long, group = "shown", conflicts_with_all = ["latex", "svg", "png"])]
+    #[arg(long, group = "shown")]
     lost: bool,
     /// Show the genus of each position, as 2^20: its value, then its values in misère play beside no heap
     /// of two, one, two and so on, of which the last two repeat
@@ -81,8 +82,9 @@ pub(crate) struct Table {
     /// Comma-separated values with a header
     #[arg(long, group = "form", conflicts_with_all = ["svg", "png"])]
     csv: bool,
-    /// A b-file as the OEIS has them: the heap, a space and its value on each line; for one coordinate
-    #[arg(long, group = "form", conflicts_with_all = ["shown", "svg", "png"])]
+    /// A b-file as the OEIS has them, for one coordinate: the heap, a space and its value on each line; with
+    /// --lost the lost heaps, numbered from 1 on
+    #[arg(long, group = "form", conflicts_with_all = ["outcomes", "genus", "svg", "png"])]
     bfile: bool,
     /// A tabular for LaTeX
     #[arg(long, group = "form", conflicts_with_all = ["svg", "png"])]
@@ -104,6 +106,12 @@ pub(crate) struct Table {
 }
 
 pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
+    if table.lost && (table.latex || table.pictures.wanted()) {
+        return Err(Trouble::Input(say!(
+            "error: --lost lists positions, which make no picture and no tabular\n  \
+             help: --outcomes in place of --lost shows there who wins: the lost positions are P"
+        )));
+    }
     table.pictures.spare(table.file.as_deref().into_iter().chain([Path::new(&table.game)]))?;
     let limits = table.allowance.limits();
     if let Some(mut sizes) = Sizes::of(&table.game, table.misere)? {
@@ -176,6 +184,9 @@ fn show(
     limits: &Limits,
 ) -> Result<bool, Trouble> {
     if table.lost {
+        if table.bfile && wanted.from.len() > 1 {
+            return Err(no_bfile());
+        }
         let lost = subject.lost(&wanted, limits)?;
         let Wanted { from, to, .. } = wanted;
         write_lost(table, subject, &Lost { coords, from, to, lost })?;
@@ -227,11 +238,15 @@ fn refuse_what_has_no_form(
         room_in_a_picture(wanted, page.map_or(1, <[usize]>::len))?;
     }
     if table.bfile && (wanted.from.len() > 1 || !subject.has_numbers()?) {
-        return Err(Trouble::Input(say!(
-            "error: a b-file is of numbers by one coordinate\n  help: --csv has tables of several, and who wins"
-        )));
+        return Err(no_bfile());
     }
     Ok(())
+}
+
+fn no_bfile() -> Trouble {
+    Trouble::Input(say!(
+        "error: a b-file is of numbers by one coordinate\n  help: --csv has tables of several, and who wins"
+    ))
 }
 
 /// Finds the cells that are wanted; in words, whole rows of them where a limit stops it, with what is to be said then.
@@ -266,7 +281,7 @@ fn find(
     Ok((Cells { coords, from, to, cells }, stopped))
 }
 
-/// A position on a line, its coordinates separated by tabs or commas; or JSON.
+/// A position on a line, its coordinates separated by tabs or commas, or in a b-file behind its number; or JSON.
 fn write_lost(table: &Table, subject: &dyn Subject, lost: &Lost) -> Result<(), Trouble> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if table.json {
@@ -276,7 +291,10 @@ fn write_lost(table: &Table, subject: &dyn Subject, lost: &Lost) -> Result<(), T
         if table.csv {
             writeln!(out, "{}", lost.coords.join(separator))?;
         }
-        for position in &lost.lost {
+        for (number, position) in (1_u64..).zip(&lost.lost) {
+            if table.bfile {
+                write!(out, "{number} ")?;
+            }
             let coords: Vec<String> = position.iter().map(ToString::to_string).collect();
             writeln!(out, "{}", coords.join(separator))?;
         }
