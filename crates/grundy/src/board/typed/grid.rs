@@ -42,7 +42,7 @@ impl Grid {
     /// Reads `5x7` (rows and columns), or rows such as `##./.##` from top to bottom, of which the shorter are filled
     /// up: `#` is a free cell, `.` and `X` are none. Line ends separate rows too. There may be blanks around ` / ` and
     /// before all lines, but not before some: no cell is moved, and none is typed by a blank. A board has at most 65536
-    /// cells; one without any is `0x0`.
+    /// cells; one without any is `0x0`. What it is may stand before the sides: `grid 5x7`.
     ///
     /// ```
     /// use grundy::board::Grid;
@@ -61,7 +61,7 @@ impl Grid {
         if !text.chars().all(in_rows)
             && let Some((rows, columns)) = text.split_once(BY)
         {
-            return Grid::full(text, rows.trim(), columns.trim());
+            return Grid::full(text, without_name(rows.trim()), columns.trim());
         }
         let mut rows: Vec<Vec<bool>> = Vec::new();
         for (typed, blanks) in typed_rows(text) {
@@ -262,6 +262,13 @@ impl Grid {
         }
         parts
     }
+}
+
+/// The sides of a board without what it is called before them: `grid 5`.
+fn without_name(rows: &str) -> &str {
+    let (name, size) = rows.split_once(char::is_whitespace).unwrap_or(("", rows));
+    let is_name = ["grid", "方格", "网格"].iter().any(|known| name.eq_ignore_ascii_case(known));
+    if is_name { size.trim_start() } else { rows }
 }
 
 fn too_large(text: &str) -> RuleError {

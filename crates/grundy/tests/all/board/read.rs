@@ -101,6 +101,9 @@ fn boards_are_read_however_they_are_typed() {
         ("cram", "3*4", "3x4"),
         ("chomp", "2 × 3", "2x3"),
         ("node-kayles", "3*4", "3x4"),
+        ("node-kayles", "grid 3x4", "3x4"),
+        ("arc-kayles", " Grid 2 x 3", "2x3"),
+        ("cram", "grid 2x3 + 方格 1x2", "2x3 + 1x2"),
         ("node-kayles", "f(1)-[2] [2]-{3,4}", "f(1)-[2] [2]-{3,4}"),
     ] {
         let read = |text| open(game, Source::Text(text)).unwrap().show();
@@ -126,6 +129,8 @@ fn rows_of_boards_may_stand_between_spaces() {
 fn boards_that_are_none_get_a_message() {
     for (game, text, expected) in [
         ("cram", "3x", "expected a number of rows or columns"),
+        ("node-kayles", "gird 3x4", "expected a number of rows or columns"),
+        ("node-kayles", "grid3x4", "expected a number of rows or columns"),
         ("cram", "", "there is no board here"),
         ("cram", "3x4 + 2q", "expected `#` or `.`, found `2`"),
         ("cram", "99999x99999", "a board has at most 65536 cells"),
