@@ -171,7 +171,10 @@ fn left_over(command: &str, words: &[&str], word: &str) -> Option<String> {
             "error: `grundy store show` takes one file\n  help: of one game alone it tells by an option: --game {game}",
             game = quoted(word)
         )),
-        "table" | "pattern" | "heap" | "prove" | "code" | "stress" | "quotient" => {
+        "table" => {
+            position_left_over(command, words, word).or_else(|| boards_left_over(words, word))
+        }
+        "pattern" | "heap" | "prove" | "code" | "stress" | "quotient" => {
             position_left_over(command, words, word)
         }
         _ => None,
@@ -256,6 +259,21 @@ fn position_left_over(command: &str, words: &[&str], word: &str) -> Option<Strin
         }
     };
     Some(no_position(&last))
+}
+
+/// What was meant by boards behind their game, `table node-kayles path n`: there the two are one argument.
+fn boards_left_over(words: &[&str], word: &str) -> Option<String> {
+    find_board(words.first()?)?;
+    let end = words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len());
+    let (boards, options) = words.split_at(end);
+    if !boards.contains(&word) {
+        return None;
+    }
+    let boards = boards.join(" ");
+    Some(say!(
+        "error: the boards of a table are one argument with their game\n  help: grundy table {typed}",
+        typed = typed_again(&[&[boards.as_str()], options].concat())
+    ))
 }
 
 /// That a table has no position, and how far it goes.
