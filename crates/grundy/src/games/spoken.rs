@@ -8,12 +8,13 @@ use crate::language::{Message, phrase};
 use crate::rule::{has_arrow, nearest, plain_form};
 
 /// Games that have a name in books and are a code here (Winning Ways, chapter 4).
-const CODES: [(&str, &str); 6] = [
+const CODES: [(&str, &str); 7] = [
     ("dawsonchess", "0.137"),
     ("officers", "0.6"),
     ("rims", "0.(7)"),
     ("rayles", "0.77"),
     ("guiles", "0.15"),
+    ("kenyon", "0.3F"),
     ("doublekayles", "0.7777"),
 ];
 
@@ -485,6 +486,7 @@ mod tests {
             ("Vertex Kayles", "node-kayles"),
             ("kayels", "kayles"),
             ("Guiles", "0.15"),
+            ("Kenyon's game", "0.3F"),
             ("Brave Game", "bash"),
         ] {
             assert_eq!(spoken(text), Some(name), "{text}");
