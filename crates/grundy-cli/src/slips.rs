@@ -146,7 +146,7 @@ fn language_meant(words: &[&str], error: &clap::Error) -> Option<String> {
 }
 
 /// A word as it is typed in a shell.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_,.+:/^".contains(c);
     if word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
 }

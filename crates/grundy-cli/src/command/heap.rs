@@ -23,6 +23,7 @@ use crate::saved::durable::{Alone, alone};
 use crate::saved::reading::Unusable;
 use crate::saved::run::{Saves, Tally, advance, whole_beside};
 use crate::saved::sequence::{Found, begins_whole, load};
+use crate::sweep::Split;
 use crate::trouble::Trouble;
 use crate::work::{Allowance, pause};
 
@@ -135,8 +136,9 @@ impl Sequence {
         Some(Proved::new(certificate, sequence))
     }
 
-    /// What a run came to, of which `last` was the last heap asked for.
-    pub(crate) fn summary(&self, run: Run, tally: Tally, last: u64) -> Summary {
+    /// What a run came to, of which `last` was the last heap asked for; with the sparse space of its values if that is
+    /// wanted.
+    fn summary(&self, run: Run, tally: Tally, last: u64, sparse: bool) -> Summary {
         let proof = run.proof();
         let heaps =
             proof.map_or(run.len().min(last.saturating_add(1)), |proof| proof.values_needed);
@@ -144,8 +146,19 @@ impl Sequence {
         let heaps = if run.forgotten().is_empty() { heaps } else { heaps.max(tally.heaps()) };
         let mut tally = if tally.heaps() > heaps { Tally::new(&self.rule) } else { tally };
         tally.extend(&run, heaps);
-        let work = Some(run.status().work).filter(|work| work.least_pairs > 0);
-        let search = proof.map(|_| run.into_search());
+        let status = run.status();
+        let work = Some(status.work).filter(|work| work.least_pairs > 0);
+        let forgets = !run.forgotten().is_empty();
+        let mut search = (proof.is_some() || sparse && !forgets).then(|| run.into_search());
+        let split = match &mut search {
+            _ if !sparse => None,
+            Some(PeriodSearch::Proved(found)) => Split::of_proved(&self.game, found, heaps),
+            Some(PeriodSearch::Open { values, .. }) => {
+                values.truncate(usize::try_from(heaps).unwrap_or(usize::MAX));
+                Split::of(&self.game, values)
+            }
+            None => Split::in_use(&status, heaps),
+        };
         let proved = search.and_then(PeriodSearch::proved);
         let proved = proved.and_then(|sequence| self.proved(&sequence));
         let mut summary = Summary {
@@ -153,6 +166,7 @@ impl Sequence {
             heaps,
             proved,
             largest: tally.largest(),
+            sparse: split,
             digest: tally.digest(),
             work,
         };
@@ -254,7 +268,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
     let stop = advance(&mut run, heap.to, &mut tally, saves.as_mut(), shown, limits).err();
     let saved = saves.as_mut().map_or(Ok(()), |saves| saves.save(&run, &tally));
     let known = run.len();
-    let summary = sequence.summary(run, tally, heap.to);
+    let summary = sequence.summary(run, tally, heap.to, heap.json);
     if matches!(sequence.game, HeapGame::Pieces(_)) && !heap.json {
         // What comes next calls it by its classes.
         writeln!(
@@ -343,7 +357,7 @@ fn by_states(
         _ => Some((value, heap)),
     });
     let (heaps, digest) = (digest.count(), digest.finish());
-    let summary = Summary { game, heaps, proved, largest, digest, work: None };
+    let summary = Summary { game, heaps, proved, largest, sparse: None, digest, work: None };
     let done = finish(heap, &summary)?;
     stop.map_or(Ok(done), |stop| Err(Trouble::of_stop(stop)))
 }

@@ -7,7 +7,9 @@ use grundy::prove::{Certificate, hex};
 use serde::Serialize;
 
 use super::json::{self, SCHEMA};
+use super::sweep::Sparse;
 use crate::language::say;
+use crate::sweep::Split;
 
 /// A sequence as far as it was computed.
 pub(crate) struct Summary {
@@ -18,6 +20,8 @@ pub(crate) struct Summary {
     pub(crate) proved: Option<Proved>,
     /// The largest of the values and the first heap that has it.
     pub(crate) largest: Option<(u64, u64)>,
+    /// The sparse space that the values show, where it is asked for and they do.
+    pub(crate) sparse: Option<Split>,
     /// The digest of the game and the values.
     pub(crate) digest: [u8; 32],
     /// What it took; nothing where the engine counts no pairs.
@@ -48,7 +52,7 @@ const LISTED: [usize; 2] = [20, grundy::heap::EXCEPTIONS];
 
 /// Prints a summary for people.
 pub(crate) fn words(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
-    let Summary { game, heaps, proved, largest, digest, work } = summary;
+    let Summary { game, heaps, proved, largest, digest, work, .. } = summary;
     let called = match game.as_str() {
         "Grundy's game" => say!("Grundy's game"),
         game => game.to_owned(),
@@ -105,6 +109,8 @@ struct Document<'a> {
     pattern: Option<Pattern>,
     /// `null` where nothing was computed, or the values grow without bound.
     largest: Option<Largest>,
+    /// `null` unless more than four heaps in five are common under some mask.
+    sparse: Option<Sparse>,
     /// `null` where the engine counts no pairs.
     work: Option<Pairs>,
     digest: String,
@@ -159,6 +165,7 @@ pub(crate) fn document(out: &mut impl Write, summary: &Summary) -> io::Result<()
         pattern,
         largest: largest
             .map(|(value, heap)| Largest { value: value.to_string(), heap: heap.to_string() }),
+        sparse: summary.sparse.as_ref().map(Sparse::from),
         work: summary.work.map(|work| Pairs {
             pairs: work.pairs().to_string(),
             least_pairs: work.least_pairs.to_string(),

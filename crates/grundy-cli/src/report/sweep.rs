@@ -105,13 +105,24 @@ struct Game {
 
 /// A sparse space.
 #[derive(Serialize)]
-struct Sparse {
+pub(super) struct Sparse {
     mask: String,
     /// Whether the parity of the size counts too.
     size_counts: bool,
     rares: String,
     /// `null` where no heap is rare.
     last_rare: Option<String>,
+}
+
+impl From<&Split> for Sparse {
+    fn from(split: &Split) -> Sparse {
+        Sparse {
+            mask: split.mask.to_string(),
+            size_counts: split.with_size,
+            rares: split.rares.to_string(),
+            last_rare: split.last_rare.map(|heap| heap.to_string()),
+        }
+    }
 }
 
 /// An object per game; so many are missing.
@@ -135,12 +146,7 @@ fn game(row: &Row, group: &str) -> Game {
         saltus: pattern.map(|pattern| text(pattern.saltus)),
         largest: row.largest.as_ref().map(|largest| text(largest.value)),
         largest_at: row.largest.as_ref().map(|largest| text(largest.heap)),
-        sparse: row.sparse.as_ref().map(|split| Sparse {
-            mask: text(split.mask),
-            size_counts: split.with_size,
-            rares: text(split.rares),
-            last_rare: split.last_rare.map(text),
-        }),
+        sparse: row.sparse.as_ref().map(Sparse::from),
         group: group.to_owned(),
     }
 }

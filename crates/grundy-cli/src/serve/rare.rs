@@ -84,8 +84,9 @@ pub(super) fn rare(question: &Question, limits: &Limits) -> Result<Answer, Probl
     // Counts for each value, common and rare.
     let mut counts = vec![[0_u64; 2]; listed.min(LISTED)];
     let mut rare = Vec::new();
-    // Heap 0 is no piece of a break: it is neither.
-    for (heap, value) in (0_u64..).zip(values.iter()).skip(1) {
+    // Heap 0 is no piece of a break: it is neither, nor are small heaps that conditions treat apart.
+    let first = sparse.as_ref().map_or(1, |sparse| sparse.first);
+    for (heap, value) in (0_u64..).zip(values.iter()).skip(first as usize) {
         let odd_one = is_rare(heap, value);
         if let Some(count) = usize::try_from(value).ok().and_then(|value| counts.get_mut(value)) {
             count[usize::from(odd_one)] += 1;

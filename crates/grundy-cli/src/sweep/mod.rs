@@ -7,7 +7,8 @@ use std::collections::HashSet;
 use std::num::NonZero;
 use std::path::Path;
 
-use grundy::heap::{Code, PeriodSearch, ProvedSequence, Run, Sparse, Values};
+use grundy::games::open;
+use grundy::heap::{Code, HeapGame, PeriodSearch, ProvedSequence, Run, Sparse, Status, Values};
 use grundy::limits::{Limits, Stop};
 use grundy::prove::{Certificate, SequenceDigest, hex};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::shared::opening::read_text;
 use crate::language::say;
 use crate::number::plain;
+use crate::slips::quoted;
 use crate::trouble::Trouble;
 
 /// What became of one game.
@@ -71,14 +73,35 @@ impl Split {
         format!("{:x}{}", self.mask, if self.with_size { "+n" } else { "" })
     }
 
-    fn of(code: &Code, values: &Values) -> Option<Split> {
-        let sparse = Sparse::of(&code.clone().into(), values)?;
+    pub(crate) fn of(game: &HeapGame, values: &Values) -> Option<Split> {
+        let sparse = Sparse::of(game, values)?;
         Some(Split {
             mask: sparse.space.mask(),
             with_size: sparse.space.with_size(),
             rares: sparse.rares,
             last_rare: sparse.last_rare,
         })
+    }
+
+    /// That by which a run goes that has forgotten values of these heaps.
+    pub(crate) fn in_use(status: &Status, heaps: u64) -> Option<Split> {
+        let space = status.space.filter(|_| status.last_rare.is_none_or(|rare| rare < heaps))?;
+        Some(Split {
+            mask: space.mask(),
+            with_size: space.with_size(),
+            rares: status.rares,
+            last_rare: status.last_rare,
+        })
+    }
+
+    /// That of a game whose sequence is proved from so many heaps.
+    pub(crate) fn of_proved(
+        game: &HeapGame,
+        sequence: &ProvedSequence,
+        heaps: u64,
+    ) -> Option<Split> {
+        let shown = (0..heaps.max(SHOWN)).map_while(|heap| sequence.value(heap));
+        Split::of(game, &shown.collect())
     }
 }
 
@@ -91,6 +114,13 @@ pub(crate) fn codes(words: &[String]) -> Result<Vec<Code>, Trouble> {
     for word in words {
         let found = match pattern::is_pattern(word) {
             true => pattern::codes(word),
+            false if !Path::new(word).exists() && open(word).is_ok() => {
+                return Err(Trouble::Input(say!(
+                    "error: a sweep takes codes, as 0.77 and 0.???, or a file with codes\n  \
+                     help: of one game: grundy heap {game}",
+                    game = quoted(word)
+                )));
+            }
             false if word != "-" && !Path::new(word).exists() => {
                 return Err(Trouble::Input(
                     match plain(word).filter(|word| pattern::is_pattern(word)) {
@@ -152,12 +182,11 @@ impl Row {
         };
         let certificate = Certificate::of_code(code, sequence);
         let heaps = certificate.map_or(to, |certificate| certificate.values_needed);
-        let shown = (0..heaps.max(SHOWN)).map_while(|heap| sequence.value(heap));
         Row {
             code: code.to_string(),
             to,
             heaps,
-            sparse: Split::of(code, &shown.collect()),
+            sparse: Split::of_proved(&code.clone().into(), sequence, heaps),
             key: proved_key(sequence),
             largest: (pattern.saltus == 0).then(|| Largest::of(sequence.values())).flatten(),
             pattern: Some(pattern),
@@ -173,7 +202,7 @@ impl Row {
             heaps: values.len() as u64,
             pattern: None,
             largest: Largest::of(&values),
-            sparse: Split::of(code, &values),
+            sparse: Split::of(&code.clone().into(), &values),
             key: open_key(code, &values),
         }
     }

@@ -387,3 +387,63 @@ fn a_link_to_a_checkpoint_stays_one() {
     assert_eq!(line(&anew, "digest"), line(&whole, "digest"), "{}", stderr(&anew));
     assert!(folder.is_tidy());
 }
+
+/// The sparse space of a sequence, as JSON has it.
+fn sparse(arguments: &[&str]) -> serde_json::Value {
+    let output = grundy(&[&["heap", "--json"], arguments].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()["sparse"].clone()
+}
+
+#[test]
+fn no_other_split_has_fewer_rare_heaps() {
+    // Where the least heaps have no move, those that count as pieces begin one later.
+    for (game, first) in [
+        ("0.6", 1),
+        ("grundys", 1),
+        ("[n] if n > 2 -> [a] + [n-a] for a in 1..n-1", 2),
+        ("[n] -> [a] + [n-a] for a in 1..n/2 if n != 2", 2),
+    ] {
+        let values = stdout(&grundy(&["table", game, "--to", "5000"]));
+        let value = |line: &str| line.split('\t').nth(1).unwrap().parse().unwrap();
+        let values: Vec<u64> = values.lines().map(value).collect();
+        let rares = |mask: u64| {
+            let rare = |heap: &usize| (values[*heap] & mask).count_ones() % 2 == 0;
+            (first..values.len()).filter(rare).collect::<Vec<_>>()
+        };
+        let found = sparse(&[game, "--to", "5000"]);
+        let number = |name: &str| found[name].as_str().unwrap().parse::<u64>().unwrap();
+        let told = rares(number("mask"));
+        assert_eq!(found["size_counts"], false, "{game}");
+        assert_eq!(number("rares"), told.len() as u64, "{game}");
+        assert_eq!(number("last_rare"), *told.last().unwrap() as u64, "{game}");
+        assert!((0..256).all(|mask| rares(mask).len() >= told.len()), "{game}");
+    }
+    // Couples-are-forever is 0.6 with one more in each heap.
+    let (couples, officers) = ("[n] -> [a] + [n-a] for a in 1..n/2 if n != 2", "0.6");
+    let [couples, officers] =
+        [[couples, "--to", "5001"], [officers, "--to", "5000"]].map(|words| sparse(&words));
+    assert_eq!((&couples["mask"], &couples["rares"]), (&officers["mask"], &officers["rares"]));
+}
+
+#[test]
+fn the_split_stands_where_there_is_one() {
+    // By the parity of the size too, with a proved period, and where most values were given up.
+    let run = ["0.106", "--to", "1000000"];
+    let whole = sparse(&run);
+    assert_eq!(whole["size_counts"], true);
+    assert_eq!(sparse(&[&run[..], &["--memory", "1M"]].concat()), whole);
+    for code in ["0.77", "0.6"] {
+        let swept = crate::grundy()
+            .args(["sweep", code, "--to", "5000", "--format", "json"])
+            .output()
+            .unwrap();
+        let swept: serde_json::Value = serde_json::from_slice(&swept.stdout).unwrap();
+        let found = sparse(&[code, "--to", "5000"]);
+        assert!(found.is_object());
+        assert_eq!(found, swept["games"][0]["sparse"], "{code}");
+    }
+    for game in ["S{1,3,4}", "nim", "0.3"] {
+        assert!(sparse(&[game, "--to", "1000"]).is_null(), "{game}");
+    }
+}

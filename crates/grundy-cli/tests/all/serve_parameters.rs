@@ -113,6 +113,11 @@ fn graphs_and_rare_values_have_bounds() {
         (&json!("misere"), &Value::Null)
     );
     assert_eq!(misere["positions"][0]["outcome"], "N");
+    let couples = json!({"game": "[n] if n > 2 -> [a] + [n-a] for a in 1..n-1", "to": "1000"});
+    let space = &server.ask("rare", &couples).json()["space"];
+    let rare = space["rare"].as_array().unwrap();
+    assert_eq!(space["rares"], rare.len().to_string());
+    assert_eq!(space["last_rare"], rare.last().unwrap()[0]);
     assert_eq!(server.ask("rare", &json!({"game": "nim"})).status, 400);
     assert_eq!(server.ask("rare", &json!({"game": "0.77", "to": "2000000"})).status, 400);
     let none = server.ask("rare", &json!({"game": "0.3", "to": "100"}));

@@ -15,6 +15,7 @@
 //! is one more bit of the value.
 
 use super::games::moves::Moves;
+use super::listed::shifted::Shifted;
 use super::{HeapGame, Values};
 
 /// The split of (heap, value) into rare and common.
@@ -97,7 +98,10 @@ impl Space {
 pub struct Sparse {
     /// The split with the fewest rare heaps.
     pub space: Space,
-    /// Rare heaps; heap 0, which is no piece of a break, is not counted.
+    /// The first heap that is rare or common: 1, for heap 0 is no piece of a break, and where conditions of a rule treat
+    /// small heaps apart, the first of the others.
+    pub first: u64,
+    /// Rare heaps.
     pub rares: u64,
     /// The last of them.
     pub last_rare: Option<u64>,
@@ -111,8 +115,8 @@ const MOST_VALUE: u64 = 1 << 20;
 
 impl Sparse {
     /// The sparse space that these values of a game show; `None` unless more than four heaps in
-    /// five are common under some mask, and if the game's moves break nothing, leave three heaps, or repeat for
-    /// ever. `O(heaps + V log V)`.
+    /// five are common under some mask, and if the game's moves break nothing, leave three heaps, repeat for
+    /// ever, or have conditions on heaps of any size. `O(heaps + V log V)`.
     ///
     /// ```
     /// use grundy::heap::{HeapGame, Run, Sparse};
@@ -124,19 +128,28 @@ impl Sparse {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(game: &HeapGame, values: &Values) -> Option<Sparse> {
-        let moves = Moves::of(game).filter(|moves| !moves.breaks.is_empty())?;
+        // Where conditions concern small heaps only, the others are those of a game without conditions, less a number.
+        let (moves, shift) = match game {
+            HeapGame::Pieces(game) => Shifted::of(game).map(|game| (game.moves, game.shift))?,
+            _ => (Moves::of(game)?, 0),
+        };
+        if moves.breaks.is_empty() {
+            return None;
+        }
         let largest = values.iter().max().filter(|&largest| largest < MOST_VALUE)?;
         let mut counts = vec![[0; 2]; largest as usize + 1];
-        for (heap, value) in values.iter().enumerate().skip(1) {
-            counts[value as usize][heap % 2] += 1;
+        let first = shift + 1;
+        for (heap, value) in values.iter().enumerate().skip(first) {
+            counts[value as usize][(heap - shift) % 2] += 1;
         }
-        let (space, rares) = Space::best(&counts, &moves);
+        let (mut space, rares) = Space::best(&counts, &moves);
+        space.flip ^= space.with_size && shift % 2 == 1;
         if rares * TOO_MANY_RARES >= values.len() as u64 {
             return None;
         }
         let rare = |n: &usize| !space.is_common(*n as u64, values.at(*n));
-        let last_rare = (1..values.len()).rev().find(rare).map(|n| n as u64);
-        Some(Sparse { space, rares, last_rare })
+        let last_rare = (first..values.len()).rev().find(rare).map(|n| n as u64);
+        Some(Sparse { space, first: first as u64, rares, last_rare })
     }
 }
 
