@@ -121,6 +121,7 @@ impl Told {
                 let comes = message!(
                     "Grundy values need a game that comes to an end; if the options are single \
                      components, `grundy moves GAME POSITION --loopy` says which moves win, draw or lose, \
+                     `grundy table GAME --loopy` who wins where, \
                      and `grundy play --loopy GAME POSITION` plays it"
                 );
                 // The move back closes the circle.

@@ -160,6 +160,11 @@ fn shows_outcomes(table: &Cells) -> bool {
     table.cells.iter().any(|cell| matches!(cell, Cell::Outcome(_)))
 }
 
+/// Whether some position of the table is a draw.
+fn shows_draws(table: &Cells) -> bool {
+    table.cells.iter().any(|cell| matches!(cell, Cell::Outcome(Outcome::D)))
+}
+
 /// Whether some component of the table is won on the spot.
 fn shows_wins(table: &Cells) -> bool {
     table.cells.iter().any(|cell| matches!(cell, Cell::Value(Value::Win)))
@@ -176,6 +181,9 @@ fn legend(drawing: &mut Drawing, table: &Cells, largest: f64, x: f64) {
     if outcomes {
         entry(TOP, 0, "P");
         entry(TOP + 22.0, 255, "N");
+        if shows_draws(table) {
+            entry(TOP + 44.0, shade(level(&Cell::Outcome(Outcome::D)), 1.0), "D");
+        }
         return;
     }
     let wins = shows_wins(table);
@@ -249,6 +257,10 @@ fn sequence(
             (false, number) => number.to_string(),
         };
         label(&mut drawing, side - 8.0, y + 4.0, Anchor::End, written);
+    }
+    if shows_draws(table) {
+        let y = up(level(&Cell::Outcome(Outcome::D)));
+        label(&mut drawing, side - 8.0, y + 4.0, Anchor::End, "D");
     }
     if above > 0.0 {
         for (y, value) in [(WINS, Value::<u64>::Win), (OVERS, Value::Over)] {

@@ -192,3 +192,90 @@ fn tables_of_boards_say_what_each_board_is_worth() {
         }
     }
 }
+
+/// Outcomes of positions that play may come back to, backwards from the ends: what no round settles is a draw.
+fn settled(moves: &[Vec<usize>], misere: bool) -> Vec<Outcome> {
+    let mut known: Vec<Option<Outcome>> = vec![None; moves.len()];
+    loop {
+        let before = known.clone();
+        for (at, moves) in moves.iter().enumerate() {
+            let leads = |outcome| moves.iter().any(|&to| before[to] == Some(outcome));
+            known[at] = if moves.is_empty() {
+                Some(Outcome::next_wins(misere))
+            } else if leads(Outcome::P) {
+                Some(Outcome::N)
+            } else if moves.iter().all(|&to| before[to] == Some(Outcome::N)) {
+                Some(Outcome::P)
+            } else {
+                None
+            };
+        }
+        if known == before {
+            return known.into_iter().map(|outcome| outcome.unwrap_or(Outcome::D)).collect();
+        }
+    }
+}
+
+/// Put or take a square (Epstein): the lost heaps begin with 5, 20, 29, 45, 80 (Guy, Unsolved problems in
+/// combinatorial games).
+#[test]
+fn loopy_tables_say_what_is_told_backwards() {
+    let game = "[n] if n > 0 -> [n-isqrt(n)**2] | [n+isqrt(n)**2] if n < 5000";
+    let heaps: Vec<Vec<usize>> = (0..10_000_usize)
+        .map(|heap| {
+            let square = heap.isqrt() * heap.isqrt();
+            let puts = (0 < heap && heap < 5000).then_some(heap + square);
+            (heap > 0).then_some(heap - square).into_iter().chain(puts).collect()
+        })
+        .collect();
+    for (options, misere) in [(&[][..], false), (&["--misere"], true)] {
+        let outcomes = settled(&heaps, misere);
+        assert!(outcomes[..200].contains(&Outcome::D));
+        let asked = [&[game, "--loopy", "--from", "3", "--to", "200"][..], options].concat();
+        let lines: Vec<String> =
+            (3..=200).map(|heap| format!("{heap}\t{}\n", outcomes[heap])).collect();
+        assert_eq!(printed(&asked), lines.concat());
+        let lost = (3..=200).filter(|&heap| outcomes[heap] == Outcome::P);
+        let lost: Vec<String> = lost.map(|heap| format!("{heap}\n")).collect();
+        assert_eq!(printed(&[&asked[..], &["--lost"]].concat()), lost.concat());
+        if !misere {
+            assert_eq!(lost[..5].concat(), "5\n20\n29\n45\n80\n");
+            let numbered = printed(&[&asked[..], &["--lost", "--bfile"]].concat());
+            assert!(numbered.starts_with("1 5\n2 20\n"), "{numbered}");
+            let csv = printed(&[&asked[..], &["--csv"]].concat());
+            assert!(csv.starts_with("n,value\n3,"), "{csv}");
+            let json = printed(&[&asked[..], &["--json"]].concat());
+            assert!(json.contains("\"shows\": \"outcome\"") && json.contains("\"D\""), "{json}");
+        }
+    }
+}
+
+/// The white knight, and pairs in either order.
+#[test]
+fn loopy_tables_have_rows_and_unordered_positions() {
+    let game = "unordered [a, b] if a > 0 or b > 0 -> [a-2, b+1] if b < 9 | [a-2, b-1] | [a-1, b-2] | [a+1, b-2] if a < 9";
+    let place = |a: i64, b: i64| (10 * a + b) as usize;
+    let mut moves = vec![Vec::new(); 100];
+    for (a, b) in (0..100).map(|place| (place / 10, place % 10)) {
+        // The coordinates stand in order when the rule is read.
+        let (small, large) = (a.min(b), a.max(b));
+        for (to, may) in [
+            ((small - 2, large + 1), large < 9),
+            ((small - 2, large - 1), true),
+            ((small - 1, large - 2), true),
+            ((small + 1, large - 2), small < 9),
+        ] {
+            if may && (0..10).contains(&to.0) && (0..10).contains(&to.1) {
+                moves[place(a, b)].push(place(to.0, to.1));
+            }
+        }
+    }
+    let outcomes = settled(&moves, false);
+    let row = |a: i64| (0..7).map(|b| outcomes[place(a, b)].to_string()).collect::<Vec<_>>();
+    let rows: Vec<String> = (0..5).map(|a| row(a).join("\t") + "\n").collect();
+    assert_eq!(printed(&[game, "--loopy", "--to", "4,6"]), rows.concat());
+    let lost = (0..5).flat_map(|a| (a..7).map(move |b| (a, b)));
+    let lost = lost.filter(|&(a, b)| outcomes[place(a, b)] == Outcome::P);
+    let lost: Vec<String> = lost.map(|(a, b)| format!("{a}\t{b}\n")).collect();
+    assert_eq!(printed(&[game, "--loopy", "--to", "4,6", "--lost"]), lost.concat());
+}

@@ -189,6 +189,6 @@
 //!    │        ───┬───
 //!    │           ╰───── this option leads back
 //!    │
-//!    │ Help: Grundy values need a game that comes to an end; if the options are single components, `grundy moves GAME POSITION --loopy` says which moves win, draw or lose, and `grundy play --loopy GAME POSITION` plays it
+//!    │ Help: Grundy values need a game that comes to an end; if the options are single components, `grundy moves GAME POSITION --loopy` says which moves win, draw or lose, `grundy table GAME --loopy` who wins where, and `grundy play --loopy GAME POSITION` plays it
 //! ───╯
 //! ```

@@ -1,5 +1,6 @@
 //! `grundy table`: the values of all small components of a game, or of its boards.
 
+mod loopy;
 mod subject;
 
 use std::io::{IsTerminal as _, Write};
@@ -24,6 +25,7 @@ use crate::report::{json, latex, picture, words};
 use crate::saved;
 use crate::trouble::{Trouble, enough};
 use crate::work::{self, Allowance};
+use loopy::Loopy;
 use subject::Subject;
 
 /// The table of Grundy values of a game
@@ -42,6 +44,7 @@ use subject::Subject;
     grundy table cutting --from 2 --to 8 --outcomes\n  \
     grundy table wythoff --from 0,999990 --to 1000000 --lost\n  \
     grundy table kayles --to 20 --genus\n  \
+    grundy table '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' --to 9 --loopy\n  \
     grundy table wythoff --to 500 --svg wythoff.svg    a heat map\n  \
     grundy table kayles --to 150 --svg kayles.svg      points, with the proved period\n  \
     grundy table nim --to 15 --png nim.png --width 800 --colours black\n  \
@@ -79,6 +82,10 @@ pub(crate) struct Table {
     /// Whoever makes the last move loses: shows who wins
     #[arg(long)]
     misere: bool,
+    /// The game may come back to a position: explores all that can be reached, and shows who wins (N or P), or D for
+    /// a draw
+    #[arg(long, conflicts_with_all = ["genus", "file"])]
+    loopy: bool,
     /// Comma-separated values with a header
     #[arg(long, group = "form", conflicts_with_all = ["svg", "png"])]
     csv: bool,
@@ -115,9 +122,9 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     table.pictures.spare(table.file.as_deref().into_iter().chain([Path::new(&table.game)]))?;
     let limits = table.allowance.limits();
     if let Some(mut sizes) = Sizes::of(&table.game, table.misere)? {
-        if table.kind.is_some() || table.file.is_some() || table.genus {
+        if table.kind.is_some() || table.file.is_some() || table.genus || table.loopy {
             return Err(Trouble::Input(say!(
-                "error: --kind, --file and --genus are for rules\n  help: leave them away for boards"
+                "error: --kind, --file, --genus and --loopy are for rules\n  help: leave them away for boards"
             )));
         }
         let coords = sizes.coords();
@@ -132,6 +139,9 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
     }
     let (kind, coords) = kind_of(table, &session)?;
     let wanted = wanted(table, kind, &coords, (0, usual_length(coords.len())))?;
+    if table.loopy {
+        return show(table, &mut Loopy(session), coords, wanted, &limits);
+    }
     if let Some(path) = &table.file {
         let of = (kind, asked(table.outcomes || table.lost));
         saved::table::compute(&mut session, of, &wanted.to, (path, table.every), &limits)?;
@@ -171,7 +181,10 @@ fn wanted(
     if from.iter().zip(&to).any(|(from, to)| from > to) {
         return Err(Trouble::Input(say!("error: --from is beyond --to")));
     }
-    let shown = if table.genus { Shown::Genera } else { Shown::outcomes(table.outcomes) };
+    let shown = match table.genus {
+        true => Shown::Genera,
+        false => Shown::outcomes(table.outcomes || table.loopy),
+    };
     Ok(Wanted { kind, from, to, shown })
 }
 
