@@ -61,6 +61,8 @@ pub(crate) enum Unusable {
     File(Message),
     /// What is missing or wrong in a file of this kind.
     Damaged(Message),
+    /// The values would stand in this file, which has something else in it.
+    Foreign(PathBuf),
     /// The file cannot be read or written.
     System(io::Error),
 }
@@ -72,6 +74,13 @@ impl Unusable {
             Unusable::Stop(stop) => Trouble::of_stop(stop),
             Unusable::File(error) => Trouble::of_file(path, &speak(&error), false),
             Unusable::Damaged(error) => Trouble::of_file(path, &speak(&error), true),
+            Unusable::Foreign(values) => Trouble::Input(say!(
+                "error: {path}: {error}\n  help: name another file; if {values} is left of a table whose {path} was \
+                 removed, remove it too",
+                path = path.display(),
+                error = speak(&foreign(&values)),
+                values = values.display()
+            )),
             Unusable::System(error) => unwritten(path, &error),
         }
     }
@@ -81,6 +90,14 @@ impl From<io::Error> for Unusable {
     fn from(error: io::Error) -> Unusable {
         Unusable::System(error)
     }
+}
+
+/// That values would stand in a file that has something else in it.
+fn foreign(values: &Path) -> Message {
+    message!(
+        "the values would stand in {path}, and that is another file",
+        path = values.display().to_string()
+    )
 }
 
 /// The title of a table of a rule.
@@ -123,7 +140,7 @@ pub(crate) fn compute(
     let room = match &found {
         Some(_) => Mapped::open((path, alone), &kept, bytes, every, limits),
         // A file that cannot be written is better known now than in half an hour.
-        None => is_free(&beside(path, kept.note.width))
+        None => is_free(&beside(path, kept.note.width), bytes, limits)
             .and_then(|()| Mapped::create((path, alone), &kept, bytes, every, limits))
             .and_then(|mut room| {
                 room.save(&kept.note).map_err(Unusable::File)?;
@@ -290,22 +307,26 @@ fn print(kept: &KeptTable) -> String {
     format!("{MAGIC}\n{rule}\n{shape}\n{last}\n{known} {width}\n{digest}\n")
 }
 
-/// Whether the values of a new table may stand in this file: there is none, or one that a run left behind which was
-/// killed before it had a note, and so before there was any value.
-fn is_free(path: &Path) -> Result<(), Unusable> {
-    let mut start = Vec::new();
-    match durable::open(path) {
-        Ok(file) => file.take(CHUNK as u64).read_to_end(&mut start)?,
+/// Whether the values of a table, of so many bytes, may stand in this file: there is none, or one that a run left
+/// behind which was killed before there was any value. That is all 0, and not longer.
+fn is_free(path: &Path, bytes: u64, limits: &Limits) -> Result<(), Unusable> {
+    let mut file = match durable::open(path) {
+        Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    match start.iter().all(|&byte| byte == 0) {
-        true => Ok(()),
-        false => Err(Unusable::File(message!(
-            "the values would stand in {path}, and that is another file",
-            path = path.display().to_string()
-        ))),
+    let mut chunk = vec![0; CHUNK];
+    let mut empty = file.metadata()?.len() <= bytes;
+    while empty {
+        let read = match file.read(&mut chunk) {
+            Ok(0) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        empty = chunk[..read].iter().all(|&byte| byte == 0);
+        limits.check().map_err(Unusable::Stop)?;
     }
+    Err(Unusable::Foreign(path.to_owned()))
 }
 
 /// Where the values of so many bytes each stand.
@@ -460,13 +481,14 @@ impl Room for Mapped {
         let place = beside(&self.path, kept.note.width);
         // A run that was killed may have left it when it was half full; then it is as long as this one.
         let left = fs::metadata(&place).is_ok_and(|found| found.len() == bytes);
-        let free = if left { Ok(()) } else { is_free(&place) };
+        let free = if left { Ok(()) } else { is_free(&place, bytes, &self.limits) };
         let at = (&*self.path, Arc::clone(&self.alone));
         let wider = free.and_then(|()| Mapped::create(at, &kept, bytes, self.every, &self.limits));
         let error = match wider {
             Ok(wider) => return Ok(Box::new(wider)),
             Err(Unusable::Stop(stop)) => return Err(stop.into()),
             Err(Unusable::File(error) | Unusable::Damaged(error)) => error,
+            Err(Unusable::Foreign(values)) => foreign(&values),
             Err(Unusable::System(error)) => reason(&error),
         };
         Err(Failure::Domain(message!(

@@ -249,9 +249,23 @@ fn another_file_where_the_values_would_stand_is_left_alone() {
     assert!(stderr(&output).contains("that is another file"), "{}", stderr(&output));
     assert_eq!(fs::read(&values).unwrap(), b"hello");
     assert!(!fs::exists(&file).unwrap());
-    // What a run leaves that was killed before it had a note.
-    fs::write(&values, [0; 100]).unwrap();
-    assert!(grundy(&table).status.success());
+    assert!(stderr(&output).contains(&format!("if {values} is left of a table whose {file} was")));
+    // So are zeros that something follows, and more of them than the table has.
+    let mut late = vec![0; 1 << 20];
+    late.extend(b"precious");
+    for (foreign, to) in [(late, "2000"), (vec![0; 100], "5")] {
+        fs::write(&values, &foreign).unwrap();
+        let output = grundy(&["table", GAME, "--to", to, "--from", to, "--file", &file]);
+        assert_eq!(output.status.code(), Some(2), "{to}");
+        assert_eq!(fs::read(&values).unwrap(), foreign);
+        assert!(!fs::exists(&file).unwrap());
+    }
+    // What a run leaves that was killed before it had a note: all of it, or a part where the disk makes no promises.
+    for left in [36, 7, 0] {
+        fs::write(&values, vec![0; left]).unwrap();
+        assert!(grundy(&table).status.success(), "{left}");
+        fs::remove_file(&file).unwrap();
+    }
 }
 
 /// Values that need more bytes go to a new file, which may be that of somebody else, too.
