@@ -101,6 +101,13 @@ pub(crate) fn irregular() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, say!("it is not a regular file"))
 }
 
+/// Whether that is what a system says of a file that may be read and not written.
+pub(crate) fn may_only_be_read(kind: std::io::ErrorKind) -> bool {
+    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+
+    matches!(kind, PermissionDenied | ReadOnlyFilesystem)
+}
+
 /// Locks a file against other programs until it is closed, where the file system can.
 ///
 /// # Errors

@@ -30,9 +30,10 @@ use grundy::play::{Asked, Position, Session};
 use grundy::prove::{SequenceDigest, hex};
 use grundy::ruleset::Failure;
 use grundy::table::{Note, Room, Table};
-use memmap2::{Mmap, MmapMut};
+use memmap2::{Mmap, MmapMut, MmapOptions};
 
 use super::durable::{self, Alone};
+use crate::command::shared::cells::{self, Wanted};
 use crate::language::{message, reason, say, speak};
 use crate::trouble::Trouble;
 
@@ -105,18 +106,19 @@ pub(crate) fn title(rule: &str, shape: &str) -> String {
     format!("{rule}\n{shape}")
 }
 
-/// Computes the table of a game's kind up to these coordinates in a file, from what stands there.
+/// Computes the table up to the last cell that is wanted in a file, from what stands there. Where that is of a larger
+/// table, which is not finished, nothing is computed: the cells that are wanted must be known.
 ///
 /// # Errors
-/// There is no such table, the file is of another one or damaged, or a limit; then the same work
-/// goes on from what stands in the file.
+/// There is no such table, the file is of another one or damaged, cells are not known of a larger one, or a limit; then
+/// the same work goes on from what stands in the file.
 pub(crate) fn compute(
     session: &mut Session,
-    of: (usize, Asked),
-    to: &[u64],
+    wanted: &Wanted,
     (path, every): (&Path, Duration),
     limits: &Limits,
 ) -> Result<(), Trouble> {
+    let (of, to) = (wanted.of(), &*wanted.to);
     let Some((shape, _)) = session.table_shape(of, to) else {
         return Err(no_table(session, of.0));
     };
@@ -130,8 +132,7 @@ pub(crate) fn compute(
     let kept = match &found {
         None => KeptTable { rule, shape, last: to.to_vec(), note },
         Some(kept) => {
-            let of_this = is_of(session, of, to, &rule, kept);
-            of_this.map_err(|error| unusable(Unusable::File(error)))?;
+            is_of(session, of, to, (path, &rule), kept)?;
             kept.clone()
         }
     };
@@ -147,24 +148,78 @@ pub(crate) fn compute(
                 Ok(room)
             }),
     };
-    let room = (Box::new(room.map_err(unusable)?) as Box<dyn Room>, Some(&kept.note));
+    let room = room.map_err(unusable)?;
+    let forbidden = room.forbidden;
+    let room = (Box::new(room) as Box<dyn Room>, Some(&kept.note));
     let failed = |failure: Failure| match failure {
         Failure::Stop(stop) => Unusable::Stop(stop),
         failure => Unusable::Damaged(failure.message()),
     };
     let title = title(&kept.rule, &kept.shape);
     session.keep_table(of, &last, &title, room, limits).map_err(|e| unusable(failed(e)))?;
+    if session.is_table_finished(of) {
+        return Ok(());
+    }
+    if last != to || forbidden.is_some() {
+        let known = cells::are_known(session, wanted, limits).map_err(Trouble::of_stop)?;
+        return match forbidden {
+            _ if known => {
+                session.leave_table(of);
+                Ok(())
+            }
+            Some(kind) if last == to => Err(unwritten(path, &kind.into())),
+            _ => Err(not_yet(&kept, path)),
+        };
+    }
     session.fill_table(of, &last, limits).map_err(|failure| match failure {
         Failure::Stop(stop) => stopped(stop, path),
+        Failure::Domain(error) => unsaved(&error, path),
         failure => Trouble::of_failure(&failure, session.games()),
     })
 }
 
+/// That a file cannot be written on, and what stands there.
+fn unsaved(error: &Message, path: &Path) -> Trouble {
+    Trouble::Input(say!(
+        "error: {error}\n  help: {path} holds the values of {known} positions; once this is mended, the same command \
+         goes on from there",
+        error = speak(error),
+        path = path.display(),
+        known = known(path)
+    ))
+}
+
+/// How many values are known by the note in a file.
+fn known(path: &Path) -> u64 {
+    read(path).ok().flatten().map_or(0, |kept| kept.note.known)
+}
+
+/// That cells are wanted of which an unfinished table does not know all, and how it goes on.
+fn not_yet(kept: &KeptTable, path: &Path) -> Trouble {
+    Trouble::Input(say!(
+        "error: {path}: not all of these values are known yet, it holds those of {known} positions\n  \
+         help: the same command with --to {last} goes on from there",
+        path = path.display(),
+        known = kept.note.known,
+        last = listed(&kept.last)
+    ))
+}
+
+/// Coordinates as they are typed.
+fn listed(coords: &[u64]) -> String {
+    coords.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
+}
+
 /// That a limit stopped the work, and how it can go on.
 fn stopped(stop: Stop, path: &Path) -> Trouble {
-    let known = read(path).ok().flatten().map_or(0, |kept| kept.note.known);
-    let path = path.display();
+    let (known, path) = (known(path), path.display());
     Trouble::Limit(match stop {
+        Stop::Cancelled => say!(
+            "stopped on request\n  help: {path} holds the values of {known} positions; the same command goes on from \
+             there",
+            path,
+            known
+        ),
         Stop::Memory { .. } => say!(
             "stopped: {stop}\n  help: {path} holds the values of {known} positions; with more memory, \
              --memory SIZE, the same command goes on from there",
@@ -236,16 +291,20 @@ fn why_no_table(session: &Session, kind: usize) -> Message {
     }
 }
 
-/// Checks that a note is of the table asked for, or of a larger one.
+/// Checks that the note in a file is of the table asked for, or of a larger one.
 fn is_of(
     session: &mut Session,
     of: (usize, Asked),
     to: &[u64],
-    rule: &str,
+    (path, rule): (&Path, &str),
     kept: &KeptTable,
-) -> Result<(), Message> {
+) -> Result<(), Trouble> {
+    let other = |message| Err(Unusable::File(message).trouble(path));
     if kept.rule != *rule {
-        return Err(message!("this is a table of another game, {rule}", rule = kept.rule.clone()));
+        return other(message!(
+            "this is a table of another game, {rule}",
+            rule = kept.rule.clone()
+        ));
     }
     let shape = match kept.last.len() == to.len() {
         true => session.table_shape(of, &kept.last).map(|(shape, _)| shape),
@@ -253,11 +312,15 @@ fn is_of(
     };
     if shape.as_ref() != Some(&kept.shape) {
         let shape = kept.shape.clone();
-        return Err(message!("this is a table of another kind or shape, {shape}", shape));
+        return other(message!("this is a table of another kind or shape, {shape}", shape));
     }
     if kept.last.iter().zip(to).any(|(last, to)| last < to) {
-        let last: Vec<String> = kept.last.iter().map(u64::to_string).collect();
-        return Err(message!("this is a table that goes to {last} only", last = last.join(",")));
+        return Err(Trouble::Input(say!(
+            "error: {path}: this is a table that goes to {last} only\n  help: --to {last} shows it; a larger one \
+             begins anew, in another file",
+            path = path.display(),
+            last = listed(&kept.last)
+        )));
     }
     Ok(())
 }
@@ -336,6 +399,11 @@ fn beside(path: &Path, width: u8) -> PathBuf {
     name.into()
 }
 
+/// The files of a table: the note, and the values of every width.
+pub(crate) fn files(path: &Path) -> impl Iterator<Item = PathBuf> {
+    std::iter::once(path.to_owned()).chain([1, 2, 4].map(|width| beside(path, width)))
+}
+
 /// The values of a table in a file.
 pub(crate) struct Mapped {
     path: PathBuf,
@@ -345,6 +413,8 @@ pub(crate) struct Mapped {
     /// When it was saved last, and how long that took.
     last: (Instant, Duration),
     map: MmapMut,
+    /// Why the file may only be read. Then what is written to the map stays in memory.
+    forbidden: Option<io::ErrorKind>,
     /// It is locked as long as it is open: versions that know of no other lock look at this one.
     _file: File,
     /// The note and the values of every width are this run's.
@@ -368,7 +438,10 @@ impl Mapped {
         let width = kept.note.width;
         let bytes = bytes.saturating_mul(u64::from(width));
         let values = beside(path, width);
-        let file = OpenOptions::new().read(true).write(true).open(&values);
+        let whole = OpenOptions::new().read(true).write(true).open(&values);
+        let forbidden = whole.as_ref().err().map(io::Error::kind);
+        let forbidden = forbidden.filter(|&kind| durable::may_only_be_read(kind));
+        let file = if forbidden.is_some() { durable::open(&values) } else { whole };
         let file = file.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Unusable::Damaged(message!(
                 "the file of its values is missing: {path}",
@@ -383,7 +456,7 @@ impl Mapped {
                 path = values.display().to_string()
             )));
         }
-        Mapped::map((path, alone), kept, file, every, limits)
+        Mapped::map((path, alone), kept, (file, forbidden), every, limits)
     }
 
     /// Room for a new table, all 0.
@@ -406,14 +479,14 @@ impl Mapped {
             let _ = fs::remove_file(&values);
             return Err(error);
         }
-        Mapped::map((path, alone), kept, file, every, limits)
+        Mapped::map((path, alone), kept, (file, None), every, limits)
     }
 
     #[allow(unsafe_code, reason = "a file is mapped into memory")]
     fn map(
         (path, alone): (&Path, Arc<Alone>),
         kept: &KeptTable,
-        file: File,
+        (file, forbidden): (File, Option<io::ErrorKind>),
         every: Duration,
         limits: &Limits,
     ) -> Result<Mapped, Unusable> {
@@ -421,12 +494,17 @@ impl Mapped {
         // values. Nobody else may write to the file or shorten it meanwhile: the lock keeps other runs away where
         // the file system can lock, and else whoever starts two runs on one file; what is no run of this
         // program has no business with it.
-        let map = unsafe { MmapMut::map_mut(&file) }?;
+        let map = unsafe {
+            match forbidden {
+                None => MmapMut::map_mut(&file),
+                Some(_) => MmapOptions::new().map_copy(&file),
+            }
+        }?;
         // A table that is complete is not written again.
         durable::tidy(path);
         let last = (Instant::now(), Duration::ZERO);
         let (path, kept, limits) = (path.to_owned(), kept.clone(), limits.clone());
-        Ok(Mapped { path, kept, every, last, map, _file: file, alone, limits })
+        Ok(Mapped { path, kept, every, last, map, forbidden, _file: file, alone, limits })
     }
 }
 

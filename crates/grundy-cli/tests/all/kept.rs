@@ -73,12 +73,128 @@ fn sigterm_saves_and_says_so() {
     let output = crate::stopped(&long, |_| fs::exists(&file).unwrap() && self::known(&file).0 > 0);
     let (known, width) = known(&file);
     assert_eq!(width, 1);
-    let told = format!("{file} holds the values of {known} positions; the same command goes on");
-    assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+    let told = format!(
+        "stopped on request\n  help: {file} holds the values of {known} positions; the same command goes on"
+    );
+    assert!(stderr(&output).starts_with(&told), "{}", stderr(&output));
     // The other way to stop; it goes on from there.
     let output = grundy(&[&long[..], &["--time", "0"]].concat());
     assert_eq!(output.status.code(), Some(3));
     assert!(self::known(&file).0 >= known);
+}
+
+/// Nobody who looks into a long run starts it again.
+#[cfg(unix)]
+#[test]
+fn an_unfinished_table_shows_what_is_known() {
+    let folder = Folder::new("look-table");
+    let file = folder.file("table");
+    let long = ["table", GAME, "--to", "3000", "--every", "1000", "--file", &file];
+    // Rows of 3001 are computed one after the other.
+    crate::stopped(&long, |_| fs::exists(&file).unwrap() && known(&file).0 > 10 * 3001);
+    let before = fs::read(&file).unwrap();
+    for how in [&[][..], &["--outcomes"], &["--lost"], &["--csv"]] {
+        let look = [&["table", GAME][..], &["--from", "3,0", "--to", "9,40"], how].concat();
+        let mut looked = look.clone();
+        looked.extend(["--file", &file]);
+        let looked = grundy(&looked);
+        if let ["--outcomes" | "--lost"] = how {
+            let said = stderr(&looked);
+            assert!(said.contains("a table of another kind or shape"), "{said}");
+            continue;
+        }
+        assert_eq!(looked.status.code(), Some(0), "{}", stderr(&looked));
+        assert_eq!(looked.stdout, grundy(&look).stdout);
+    }
+    // The last of these is not known yet.
+    let far =
+        [&["table", GAME][..], &["--from", "2999,0", "--to", "2999,9", "--file", &file]].concat();
+    let output = grundy(&far);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    let told = format!(
+        "{file}: not all of these values are known yet, it holds those of {} positions\n  help: the same command \
+         with --to 3000,3000 goes on",
+        known(&file).0
+    );
+    assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+/// As on a medium that is read-only, or as the files of somebody else.
+#[cfg(unix)]
+#[test]
+fn what_may_only_be_read_is_shown() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    use std::os::unix::process::CommandExt as _;
+    let (folder, other) = (Folder::new("read-only"), Folder::new("reader"));
+    let [table, unordered, unfinished, journal] =
+        ["table", "unordered", "unfinished", "journal"].map(|name| folder.file(name));
+    let sorted = GAME.replacen("[a, b]", "unordered [a, b]", 1);
+    let commands = [
+        ["table", GAME, "--to", "300", "--from", "299", "--file", &table],
+        ["table", &sorted, "--to", "30", "--from", "0", "--file", &unordered],
+        ["sweep", "0.7", "0.77", "0.6", "--to", "300", "--resume", &journal],
+    ];
+    let whole = commands.map(|command| grundy(&command));
+    let long = ["table", GAME, "--to", "3000", "--every", "1000", "--file", &unfinished];
+    crate::stopped(&long, |_| fs::exists(&unfinished).unwrap() && known(&unfinished).0 > 10 * 3001);
+    let may = |mode| {
+        for found in fs::read_dir(folder.path()).unwrap() {
+            let path = found.unwrap().path();
+            fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o666)).unwrap();
+        }
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    may(0o555);
+    let read = |command: &[&str]| {
+        let mut reader = crate::grundy();
+        if fs::metadata(folder.path()).unwrap().uid() == 0 {
+            // Whoever may write everywhere becomes nobody, who may not look where the command stands.
+            let copy = other.file("grundy");
+            if !fs::exists(&copy).unwrap() {
+                // Of what this process itself has open to write, another test may start one that has it open too.
+                let made = Command::new("cp").args([env!("CARGO_BIN_EXE_grundy"), &copy]).status();
+                assert!(made.unwrap().success());
+            }
+            reader = Command::new(copy);
+            reader.env("LC_ALL", "C.UTF-8").uid(65534).gid(65534);
+        }
+        reader.args(command).output().unwrap()
+    };
+    let found = commands.map(|command| read(&command));
+    let part = [&["table", GAME][..], &["--from", "3,0", "--to", "8,9"]].concat();
+    let looked = read(&[&part[..], &["--file", &unfinished]].concat());
+    let refused = [
+        read(&long),
+        read(&["sweep", "0.7", "0.37", "--to", "300", "--resume", &journal]),
+        read(&["table", GAME, "--to", "5", "--file", &folder.file("new")]),
+    ];
+    may(0o755);
+    for (found, whole) in found.iter().zip(&whole) {
+        assert!(found.status.success() && !found.stdout.is_empty(), "{}", stderr(found));
+        assert_eq!(found.stdout, whole.stdout);
+    }
+    assert_eq!(looked.stdout, grundy(&part).stdout, "{}", stderr(&looked));
+    for refused in refused {
+        assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+        assert!(stderr(&refused).contains("permission is denied"), "{}", stderr(&refused));
+        assert!(refused.stdout.is_empty());
+    }
+}
+
+#[test]
+fn no_picture_takes_the_place_of_a_table() {
+    let folder = Folder::new("table-picture");
+    let [table, values] = ["table", "table.1"].map(|name| folder.file(name));
+    for picture in ["table", "table.1"] {
+        let mut command = crate::grundy();
+        command.current_dir(folder.path());
+        command.args(["table", GAME, "--to", "9", "--file", "table", "--svg", picture]);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{picture}");
+        assert!(stderr(&output).contains(&format!("{picture} is used here")), "{output:?}");
+        assert!(!fs::exists(&table).unwrap() && !fs::exists(&values).unwrap());
+    }
 }
 
 #[test]
@@ -99,7 +215,7 @@ fn a_file_that_is_not_of_the_table_is_left_alone() {
         &["table", "[a, b] -> [a-1, b]"],
         "a table of another game, [a, b] -> [a - k, b] for k",
     );
-    refused(&["table", GAME, "--to", "31"], "a table that goes to 30,30 only");
+    refused(&["table", GAME, "--to", "31"], "a table that goes to 30,30 only\n  help: --to 30,30");
     refused(&["table", GAME, "--to", "30", "--misere"], "a table of another kind or shape");
     refused(&["table", "nim"], "the values are known without one");
     refused(&["table", "grundys", "--to", "100"], "grundy heap GAME --to N --checkpoint FILE");
@@ -184,6 +300,32 @@ fn a_full_disk_is_known_before_the_work() {
     assert!(stderr(&output).starts_with("error: "), "{}", stderr(&output));
     assert!(fs::metadata(format!("{file}.1")).is_err());
     assert!(fs::metadata(&file).is_err());
+}
+
+/// Values of two bytes do not fit any more: what is known stays, and goes on.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_when_values_get_wider_loses_nothing() {
+    let folder = Folder::new("full-wider-table");
+    let file = folder.file("table");
+    let run = ["table", GAME, "--to", "200", "--from", "199"];
+    let output = Command::new("sh")
+        .env("LC_ALL", "C.UTF-8")
+        .args(["-c", "trap '' XFSZ; ulimit -f 120; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_grundy"))
+        .args([&run[..], &["--file", &file]].concat())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let (known, width) = known(&file);
+    assert!(known > 0 && width == 1);
+    let told = format!(
+        "cannot make room for wider values in {file}.2: no file can be so large there\n  help: {file} holds the \
+         values of {known} positions; once this is mended, the same command goes on from there"
+    );
+    assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+    let whole = grundy(&[&run[..], &["--file", &file]].concat());
+    assert_eq!(whole.stdout, grundy(&run).stdout);
 }
 
 #[test]

@@ -140,7 +140,7 @@ impl Wanted {
     }
 
     /// What is asked, of which kind.
-    pub(in crate::command) fn of(&self) -> (usize, Asked) {
+    pub(crate) fn of(&self) -> (usize, Asked) {
         (self.kind, asked(self.shown == Shown::Outcomes))
     }
 
@@ -193,6 +193,26 @@ pub(crate) fn fill(
         ControlFlow::Continue(())
     })?;
     Ok(cells)
+}
+
+/// Whether all cells that are wanted, values or who wins, stand in a table or a sequence by now.
+///
+/// # Errors
+/// A limit.
+pub(crate) fn are_known(
+    session: &mut Session,
+    wanted: &Wanted,
+    limits: &Limits,
+) -> Result<bool, Stop> {
+    for outer in wanted.rows() {
+        for stretch in stretches(wanted.columns()) {
+            limits.check()?;
+            if session.row(wanted.of(), &outer, stretch, limits).is_none() {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// Cells of a row that are asked for at once.

@@ -96,22 +96,15 @@ impl Pictures {
                 path = path.display()
             )));
         }
-        let same = |one: &Path, other: &Path| {
-            let whole = |path: &Path| path.canonicalize().ok();
-            one != Path::new("-")
-                && (one == other || whole(one).is_some_and(|one| Some(one) == whole(other)))
-        };
         // A word without a point or a folder, `kayles`, is a game.
         let is_file =
             |path: &Path| path.extension().is_some() || path.components().nth(1).is_some();
-        let mut files = files.into_iter().filter(|file| is_file(file));
-        match files.find(|file| written().any(|picture| same(picture, file))) {
-            None => Ok(()),
-            Some(path) => Err(Trouble::Input(say!(
-                "error: {path} is used here, and the picture would take its place\n  help: give the picture another name",
-                path = path.display()
-            ))),
-        }
+        spare(written, files.into_iter().filter(|file| is_file(file)))
+    }
+
+    /// The same of files that are kept here, whatever they are called.
+    pub(crate) fn spare_kept(&self, files: &[PathBuf]) -> Result<(), Trouble> {
+        spare(|| [self.svg.as_ref(), self.png.as_ref()].into_iter().flatten(), files)
     }
 
     /// Draws a typed position with moves on it.
@@ -202,6 +195,25 @@ impl Pictures {
             tell!("{}", say!("note: {path} gets PNG; --svg draws SVG", path));
         }
         Ok(())
+    }
+}
+
+/// That none of the files that are written is one of these.
+fn spare<'a, W: Iterator<Item = &'a PathBuf>>(
+    written: impl Fn() -> W,
+    files: impl IntoIterator<Item = impl AsRef<Path>>,
+) -> Result<(), Trouble> {
+    let same = |one: &Path, other: &Path| {
+        let whole = |path: &Path| path.canonicalize().ok();
+        one != Path::new("-")
+            && (one == other || whole(one).is_some_and(|one| Some(one) == whole(other)))
+    };
+    match files.into_iter().find(|file| written().any(|picture| same(picture, file.as_ref()))) {
+        None => Ok(()),
+        Some(path) => Err(Trouble::Input(say!(
+            "error: {path} is used here, and the picture would take its place\n  help: give the picture another name",
+            path = path.as_ref().display()
+        ))),
     }
 }
 

@@ -13,7 +13,7 @@ use grundy::limits::Limits;
 use grundy::play::Session;
 use grundy::ruleset::Value;
 
-use super::shared::cells::{Cell, Cells, Lost, Shown, Wanted, asked, room, stretches};
+use super::shared::cells::{Cell, Cells, Lost, Shown, Wanted, room, stretches};
 use super::shared::corner::{Corner, LARGEST, corner, usual_length};
 use super::shared::doubts;
 use super::shared::kind;
@@ -100,7 +100,8 @@ pub(crate) struct Table {
     #[arg(long, group = "form", conflicts_with_all = ["svg", "png"])]
     json: bool,
     /// Keep the table up to --to in this file, and go on from what stands there: it may be larger
-    /// than memory, and a run that was stopped (Ctrl-C, SIGTERM) or killed goes on where it was
+    /// than memory, and a run that was stopped (Ctrl-C, SIGTERM) or killed goes on where it was.
+    /// With a smaller --to what is known is shown, and nothing computed
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// Seconds between two saves of the file
@@ -119,7 +120,9 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
              help: --outcomes in place of --lost shows there who wins: the lost positions are P"
         )));
     }
-    table.pictures.spare(table.file.as_deref().into_iter().chain([Path::new(&table.game)]))?;
+    table.pictures.spare([Path::new(&table.game)])?;
+    let kept = table.file.as_deref().map(saved::table::files).into_iter().flatten();
+    table.pictures.spare_kept(&kept.collect::<Vec<_>>())?;
     let limits = table.allowance.limits();
     if let Some(mut sizes) = Sizes::of(&table.game, table.misere)? {
         if table.kind.is_some() || table.file.is_some() || table.genus || table.loopy {
@@ -143,8 +146,10 @@ pub(crate) fn run(table: &Table) -> Result<bool, Trouble> {
         return show(table, &mut Loopy(session), coords, wanted, &limits);
     }
     if let Some(path) = &table.file {
-        let of = (kind, asked(table.outcomes || table.lost));
-        saved::table::compute(&mut session, of, &wanted.to, (path, table.every), &limits)?;
+        let only = Shown::outcomes(table.outcomes || table.lost);
+        let (from, to) = (wanted.from.clone(), wanted.to.clone());
+        let cells = Wanted { kind, from, to, shown: only };
+        saved::table::compute(&mut session, &cells, (path, table.every), &limits)?;
     } else if !table.lost && !table.genus {
         refuse_what_is_too_large(&mut session, &wanted, &limits)?;
     }

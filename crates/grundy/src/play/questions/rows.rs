@@ -290,6 +290,34 @@ impl Session {
         self.table(of).map_or(Ok(()), |table| table.keep(last, title, room, limits))
     }
 
+    /// Whether all of that table is computed.
+    pub fn is_table_finished(&mut self, of: (usize, Asked)) -> bool {
+        self.table(of).is_some_and(|table| table.is_finished())
+    }
+
+    /// Leaves that table as it is: what stands in it answers questions, and the definition all others.
+    ///
+    /// ```
+    /// use grundy::limits::{Limits, Stop};
+    /// use grundy::play::{Asked, Session};
+    /// use grundy::ruleset::Failure;
+    /// let game = "[n] -> [n-k] for k in squares(n) | 2*[n/2] if n > 0 and n % 2 == 0";
+    /// let mut session = Session::with_game(game)?;
+    /// let of = (0, Asked::Values);
+    /// session.fill_table(of, &[9999], &Limits::default())?;
+    /// assert!(session.is_table_finished(of));
+    /// session.leave_table(of);
+    /// session.prepare(of, &[0], &[99999], &Limits::default())?;
+    /// let known = |session: &mut Session, n| session.row(of, &[], n..=n, &Limits::default()).is_some();
+    /// assert!(known(&mut session, 9999) && !known(&mut session, 10000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn leave_table(&mut self, of: (usize, Asked)) {
+        if let Some(table) = self.table(of) {
+            table.give_up();
+        }
+    }
+
     /// Computes that table, whatever memory it takes that does not stand in a room.
     /// Nothing happens where there is none, or theory answers without one.
     ///

@@ -213,7 +213,11 @@ pub(in crate::table) fn open(
         // In the other orders of the coordinates the value need not stand yet.
         for axes in &orders[1..] {
             let there: Coords = axes.iter().map(|&axis| coords[axis]).collect();
-            cells.set(layout.index(&there), value);
+            let there = layout.index(&there);
+            // A page that is written to may need memory of its own.
+            if cells.value(there) != value {
+                cells.set(there, value);
+            }
         }
         value
     })?;
