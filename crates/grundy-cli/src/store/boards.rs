@@ -10,7 +10,8 @@ use grundy::board::Board;
 use grundy::search::{Bound, Finding};
 
 use super::{Answer, Known, Row, Store, id_of};
-use crate::language::say;
+use crate::language::{say, tell};
+use crate::saved::durable;
 use crate::trouble::Trouble;
 use crate::work;
 
@@ -18,6 +19,10 @@ use crate::work;
 const LEAST_WORK: u64 = 1000;
 /// How long answers wait to be written together.
 const PAUSE: Duration = Duration::from_secs(1);
+/// How long they wait where they could not be written.
+const AGAIN: Duration = Duration::from_secs(10);
+/// So many may wait.
+const MOST: usize = 1 << 20;
 
 impl From<Known> for Option<Bound> {
     fn from(known: Known) -> Option<Bound> {
@@ -56,7 +61,7 @@ impl Keeper {
         for search in searches {
             search.keep(LEAST_WORK, sender.clone());
         }
-        Ok(Keeper(Some(work::start(move || write(&store, &game, &receiver))?)))
+        Ok(Keeper(Some(work::start(move || write(store, &game, &receiver))?)))
     }
 
     /// Waits until all is written. The board, which holds the other end, must be gone.
@@ -67,29 +72,85 @@ impl Keeper {
     }
 }
 
-/// Writes what comes, about once a second, until nothing more can come.
-fn write(store: &Store, game: &str, kept: &Receiver<Finding>) -> Result<(), Trouble> {
+/// Writes what comes, about once a second, until nothing more can come. What cannot be written is told of and tried
+/// again: the disk may have room by then.
+fn write(store: Store, game: &str, kept: &Receiver<Finding>) -> Result<(), Trouble> {
+    let path = store.path().to_owned();
+    let (mut open, mut fails) = (Some(store), false);
     let mut rows: Vec<Row> = Vec::new();
     let mut next = Instant::now() + PAUSE;
     loop {
         let wait = next.saturating_duration_since(Instant::now());
         let ended = match kept.recv_timeout(wait) {
             Ok(Finding { word, bound, work }) => {
-                rows.push((word, Answer { known: known(bound), work }));
+                if rows.len() < MOST {
+                    rows.push((word, Answer { known: known(bound), work }));
+                }
                 false
             }
             Err(RecvTimeoutError::Timeout) => false,
             Err(RecvTimeoutError::Disconnected) => true,
         };
-        if ended || Instant::now() >= next {
-            if !rows.is_empty() {
-                store.add(game, &rows)?;
-                rows.clear();
-            }
-            next = Instant::now() + PAUSE;
+        let start = Instant::now();
+        if !ended && start < next {
+            continue;
         }
-        if ended {
+        let mut pause = PAUSE;
+        if !rows.is_empty() {
+            // A database that could not be written is of no use until it is opened anew.
+            let before = open.take();
+            let is_new = before.is_none();
+            let store = before.map_or_else(|| Store::open_or_begin(&path), Ok);
+            let added = store.and_then(|store| store.add(game, &rows).map(|()| store));
+            match added {
+                Ok(store) => {
+                    rows.clear();
+                    (open, fails) = (Some(store), false);
+                }
+                Err(trouble) if ended && is_new => return Err(trouble),
+                Err(trouble) => {
+                    if !fails {
+                        tell!("{}", say!("{trouble}\n  going on, and trying again", trouble));
+                    }
+                    fails = true;
+                    pause = durable::pause(AGAIN, start.elapsed());
+                }
+            }
+        }
+        if ended && rows.is_empty() {
             return Ok(());
         }
+        next = Instant::now() + pause;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::search::Bound;
+    use redb::Database;
+
+    use super::super::Opened;
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_written_is_tried_again() {
+        let path = std::env::temp_dir().join(format!("grundy-again-{}", std::process::id()));
+        drop(Store::open_or_begin(&path).unwrap());
+        // This one cannot be written.
+        let database = Opened::ToRead(Database::builder().open_read_only(&path).unwrap());
+        let store = Store { database, path: path.clone() };
+        let (sender, receiver) = channel();
+        for word in [vec![1; 8], vec![2; 8]] {
+            sender.send(Finding { word, bound: Bound::Exact(3), work: 5000 }).unwrap();
+        }
+        drop(sender);
+        write(store, "board cram", &receiver).unwrap();
+        let mut found = Vec::new();
+        let store = Store::open_or_begin(&path).unwrap();
+        let seen = store.each_answer(&id_of("board cram"), |word, _| found.push(word.to_vec()));
+        seen.unwrap();
+        drop(store);
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(found, [vec![1; 8], vec![2; 8]]);
     }
 }

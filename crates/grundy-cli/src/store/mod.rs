@@ -135,13 +135,6 @@ pub(crate) fn id_of(game: &str) -> Id {
     id
 }
 
-/// Whether that is what a system says of a file that may be read and not written.
-fn may_not_be_written(kind: std::io::ErrorKind) -> bool {
-    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
-
-    matches!(kind, PermissionDenied | ReadOnlyFilesystem)
-}
-
 impl Store {
     /// Opens a store, which is checked as a whole, or begins one.
     pub(crate) fn open_or_begin(path: &Path) -> Result<Store, Trouble> {
@@ -177,7 +170,7 @@ impl Store {
         let mut builder = Database::builder();
         builder.set_check_integrity_on_open(true).set_cache_size(64 << 20);
         let opened = match builder.open(path).map_err(redb::Error::from) {
-            Err(redb::Error::Io(error)) if to_read && may_not_be_written(error.kind()) => {
+            Err(redb::Error::Io(error)) if to_read && durable::may_only_be_read(error.kind()) => {
                 builder.open_read_only(path).map(Opened::ToRead).map_err(redb::Error::from)
             }
             Err(redb::Error::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
@@ -370,9 +363,7 @@ impl Store {
 fn trouble(path: &Path, what: &Message, error: impl Into<redb::Error>) -> Trouble {
     let error = error.into();
     let help = match &error {
-        redb::Error::DatabaseAlreadyOpen => {
-            Some(message!("another process uses it: wait for it, or use another file"))
-        }
+        redb::Error::DatabaseAlreadyOpen => Some(message!("wait for it, or use another file")),
         redb::Error::Corrupted(_) => {
             Some(message!("it was altered by something else, or the disk has lost some of it"))
         }
@@ -384,6 +375,7 @@ fn trouble(path: &Path, what: &Message, error: impl Into<redb::Error>) -> Troubl
     let path = path.display();
     let why = match &error {
         redb::Error::Io(error) => reason(error),
+        redb::Error::DatabaseAlreadyOpen => message!("another program works on this file"),
         error => message!("{error}", error),
     };
     Trouble::input(&message!("the store {path} {what}: {why}", path, what, why), help.as_ref())

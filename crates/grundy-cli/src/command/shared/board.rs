@@ -270,7 +270,10 @@ pub(crate) fn with_aids(
     let AskedBoards { board, limits, .. } = &mut asked;
     if let Some(path) = &aids.endings {
         let used = board.use_endings(endings::open(path)?);
-        used.map_err(|error| Trouble::input(&error, None))?;
+        used.map_err(|error| {
+            let (path, error) = (path.display(), speak(&error));
+            Trouble::Input(say!("error: {path}: {error}", path, error))
+        })?;
     }
     let keeper = store.map(|path| Keeper::of(board.as_mut(), path)).transpose()?;
     let path = aids.checkpoint.as_deref();
@@ -281,8 +284,10 @@ pub(crate) fn with_aids(
         answered = saver.finish(answered);
     }
     drop(asked);
-    keeper.map_or(Ok(()), Keeper::finish)?;
-    answered
+    match (answered, keeper.map_or(Ok(()), Keeper::finish)) {
+        (Err(trouble), Err(unwritten)) => Err(trouble.with(&unwritten.to_string())),
+        (answered, written) => written.and(answered),
+    }
 }
 
 /// What boards are worth together.
