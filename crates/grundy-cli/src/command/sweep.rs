@@ -98,6 +98,9 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
         }
     };
     let (mut rows, left) = parted(wanted, &noted, sweep.to);
+    if !left.is_empty() {
+        journal.as_ref().map_or(Ok(()), Journal::check).map_err(of_journal)?;
+    }
     let limits = sweep.allowance.limits();
     let done = rows.len() as u64;
     let total = done + left.len() as u64;
@@ -125,12 +128,17 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
         Some(_) => say!("the same command goes on from there"),
         None => say!("with --resume FILE a sweep can be stopped and gone on with"),
     };
-    Err(Trouble::Limit(say!(
-        "stopped: {stop}; {missing} games are missing\n  help: {help}",
-        stop,
-        missing,
-        help
-    )))
+    Err(Trouble::Limit(match stop {
+        Stop::Cancelled => {
+            say!("stopped on request; {missing} games are missing\n  help: {help}", missing, help)
+        }
+        _ => say!(
+            "stopped: {stop}; {missing} games are missing\n  help: {help}",
+            stop,
+            missing,
+            help
+        ),
+    }))
 }
 
 /// The rows that are known of the codes that are wanted, and the codes that are left.

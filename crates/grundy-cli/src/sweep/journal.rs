@@ -15,18 +15,25 @@ use crate::language::say;
 use crate::saved::durable::{self, flush_to_disk};
 
 /// An open journal, which no other program can open as one meanwhile.
-pub(crate) struct Journal(File);
+pub(crate) struct Journal {
+    file: File,
+    /// Why it may only be read.
+    forbidden: Option<io::ErrorKind>,
+}
 
 impl Journal {
     /// Opens a journal, or starts one, and reads the games that are done. A last line that was not
-    /// finished is cut off.
+    /// finished is cut off, and so is passed over what stands of one before another, where journals were joined.
     ///
     /// # Errors
     /// What the file system says, that another program works on it, or the number of the first line that is not of a
     /// journal.
     pub(crate) fn open(path: &Path) -> io::Result<(Journal, Vec<Row>)> {
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let whole =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let forbidden = whole.as_ref().err().map(io::Error::kind);
+        let forbidden = forbidden.filter(|&kind| durable::may_only_be_read(kind));
+        let mut file = if forbidden.is_some() { durable::open(path).or(whole) } else { whole }?;
         if !file.metadata()?.is_file() {
             return Err(durable::irregular());
         }
@@ -37,11 +44,16 @@ impl Journal {
         let mut rows = Vec::new();
         for (number, line) in (1..).zip(text[..whole].lines()) {
             let refused = |error: String| {
-                let message =
-                    say!("line {number} is not of a sweep's journal: {error}", number, error);
+                let message = say!(
+                    "line {number} is not of a sweep's journal: {error}\n  help: remove that line, its game is \
+                     computed anew",
+                    number,
+                    error
+                );
                 io::Error::new(io::ErrorKind::InvalidData, message)
             };
-            let row = unsigned(line).ok_or_else(|| refused(say!("its digest is another")))?;
+            let row = unsigned(line).or_else(|| unsigned(joined(line)?));
+            let row = row.ok_or_else(|| refused(say!("its digest is another")))?;
             let row = serde_json::from_str(&row).map_err(|error| refused(error.to_string()))?;
             rows.push(row);
         }
@@ -49,9 +61,19 @@ impl Journal {
             let message = say!("this is not a sweep's journal");
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
-        file.set_len(whole as u64)?;
-        file.seek(SeekFrom::End(0))?;
-        Ok((Journal(file), rows))
+        if forbidden.is_none() {
+            file.set_len(whole as u64)?;
+            file.seek(SeekFrom::End(0))?;
+        }
+        Ok((Journal { file, forbidden }, rows))
+    }
+
+    /// Checks that games can be added.
+    ///
+    /// # Errors
+    /// Why the file may only be read.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        self.forbidden.map_or(Ok(()), |kind| Err(kind.into()))
     }
 
     /// Adds a game that is done.
@@ -60,12 +82,12 @@ impl Journal {
     /// What the file system says; the lines before are intact.
     pub(crate) fn add(&mut self, row: &Row) -> io::Result<()> {
         let line = signed(&serde_json::to_string(row)?);
-        self.0.write_all(format!("{line}\n").as_bytes())
+        self.file.write_all(format!("{line}\n").as_bytes())
     }
 
     /// Waits until everything is on the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
-        flush_to_disk(&self.0)
+        if self.forbidden.is_none() { flush_to_disk(&self.file) } else { Ok(()) }
     }
 }
 
@@ -77,6 +99,12 @@ fn is_cut(text: &str) -> bool {
     let of_row = text.starts_with(START) || START.starts_with(text);
     // Of an object the whole alone is JSON.
     of_row && (unsigned(text).is_some() || serde_json::from_str::<IgnoredAny>(text).is_err())
+}
+
+/// The line that the beginning of another one stands before.
+fn joined(line: &str) -> Option<&str> {
+    let (cut, line) = line.split_at_checked(line.rfind(START)?)?;
+    (!cut.is_empty() && is_cut(cut)).then_some(line)
 }
 
 /// What stands before the digest, and behind it.
@@ -124,6 +152,12 @@ mod tests {
         for cut in 0..=line.len() {
             assert!(is_cut(&line[..cut]), "{cut}");
         }
+        for cut in 1..=line.len() {
+            let text = format!("{}{line}", &line[..cut]);
+            assert_eq!(joined(&text), Some(&*line), "{cut}");
+        }
+        assert_eq!(joined(&line), None);
+        assert_eq!(joined(&format!("precious{line}")), None);
         for other in [row, "{\"code\":7", "{\"game", "[", "precious text", " "] {
             assert!(!is_cut(other), "{other}");
         }

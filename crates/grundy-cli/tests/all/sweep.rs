@@ -122,6 +122,32 @@ fn shards_make_the_whole() {
     assert_eq!(fs::read_to_string(&all).unwrap(), joined);
 }
 
+/// As by `cat`, where one of the machines was stopped in the middle of a line.
+#[test]
+fn shards_of_which_one_was_cut_make_the_whole() {
+    let folder = Folder::new("cut-shards");
+    let journal = folder.file("journal");
+    let arguments = ["0.7", "0.77", "0.6", "--to", "300"];
+    let whole = sweep(&arguments);
+    let resume = [&arguments[..], &["--resume", &journal]].concat();
+    assert!(sweep(&resume).status.success());
+    let lines = fs::read_to_string(&journal).unwrap();
+    let [first, second, third] = lines.lines().collect::<Vec<_>>()[..] else { panic!("{lines}") };
+    for cut in [1, 20, second.len()] {
+        let joined = format!("{first}\n{}{third}\n", &second[..cut]);
+        fs::write(&journal, &joined).unwrap();
+        assert_eq!(stdout(&sweep(&resume)), stdout(&whole), "{cut}");
+        // The game of which there was a part only is noted now.
+        assert_eq!(fs::read_to_string(&journal).unwrap(), format!("{joined}{second}\n"));
+    }
+    fs::write(&journal, lines.replacen("\"to\":300", "\"to\":301", 1)).unwrap();
+    let output = sweep(&resume);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    let help = "line 1 is not of a sweep's journal: its digest is another\n  help: remove that line, its game is";
+    assert!(said.contains(help), "{said}");
+}
+
 #[test]
 fn a_journal_that_was_cut_within_its_first_line_goes_on() {
     let folder = Folder::new("sweep-cut");
@@ -178,6 +204,17 @@ fn a_killed_sweep_goes_on() {
     killed_many_times(&command, 20, Duration::from_millis(60), || lines().map(|all| all as u64));
     let resumed = sweep(&arguments);
     assert_eq!(stdout(&resumed), stdout(&sweep(&arguments[..3])));
+}
+
+#[cfg(unix)]
+#[test]
+fn sigterm_leaves_a_part_of_the_table_too() {
+    let output = crate::stopped(&["sweep", "0.???", "--to", "2^20"], |_| true);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.starts_with("stopped on request; ") && said.contains("games are missing"),
+        "{said}"
+    );
 }
 
 #[test]
