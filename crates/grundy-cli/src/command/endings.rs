@@ -94,11 +94,15 @@ fn build(
     let save = |builder: &EndingsBuilder| {
         let bytes = builder.bytes();
         durable::replace(&command.file, |out| out.write_all(&bytes)).map_err(|error| {
-            Trouble::Input(say!(
-                "error: cannot write {path}: {error}",
-                path = command.file.display(),
-                error = reason(&error)
-            ))
+            let (path, error) = (command.file.display(), reason(&error));
+            Trouble::Input(match builder.most_cells() {
+                0 => say!("error: cannot write {path}: {error}", path, error),
+                _ => say!(
+                    "error: cannot write {path}: {error}; the one before is intact",
+                    path,
+                    error
+                ),
+            })
         })
     };
     let mut saved = builder.most_cells();

@@ -154,7 +154,8 @@ fn files_that_are_no_endings_of_the_game_are_refused() {
     refused(&["value", "cram", "3x3", "--endings", &missing], "there is no file ");
     let itself = folder.path().to_str().unwrap();
     refused(&["value", "cram", "3x3", "--endings", itself], "it is not a regular file");
-    refused(&["value", "node-kayles", "3x3", "--endings", &file], "endings of another game, cram");
+    let other = format!("error: {file}: these are endings of another game, cram");
+    refused(&["value", "node-kayles", "3x3", "--endings", &file], &other);
     refused(&["endings", "node-kayles", "--file", &file], "endings of another game, cram");
     refused(
         &["value", "chomp", "3x3", "--endings", &file],

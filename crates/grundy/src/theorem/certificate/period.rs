@@ -42,7 +42,7 @@ fn given<'a, D: Deserializer<'a>, T: Deserialize<'a>>(field: D) -> Result<Option
 
 /// The values, or the word `recompute`.
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "the values are neither a list of numbers nor \"recompute\"")]
 enum Listing {
     Listed(Vec<u64>),
     Word(String),
