@@ -242,6 +242,9 @@ fn picture(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     Answer::json(&Pictured { schema: json::SCHEMA, position: board.show(), outcome, svg })
 }
 
+/// Components of a sum for each of which a reason is told: they take some hundred bytes each.
+const MOST_EXPLAINED: usize = 1 << 14;
+
 fn reasons(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     if let Some(mut sum) = sum(question)? {
         let steps = explain_sum(&mut sum, limits);
@@ -262,6 +265,15 @@ fn reasons(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
         return Answer::json(&json::Plan::new(&mut session, periodicity.as_ref(), question.misere));
     }
     let mut asked = asked(question, limits)?;
+    let count = asked.position.parts.len();
+    if count > MOST_EXPLAINED {
+        return Err(Problem::too_large(say!(
+            "a sum of {count} components; there are reasons for at most {most}",
+            count,
+            most = MOST_EXPLAINED
+        ))
+        .help(say!("`value` and `moves` answer about larger sums")));
+    }
     let steps = explain(&mut asked.session, &asked.position, limits);
     let steps = steps.map_err(|failure| failed(&asked, &failure))?;
     Answer::json(&json::Explanation::new(&asked, &steps))
@@ -329,10 +341,12 @@ fn table(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     if from.iter().zip(&to).any(|(from, to)| from > to) {
         return Err(Problem::request(say!("`from` is beyond `to`")));
     }
-    let cells =
-        from.iter().zip(&to).fold(1_u64, |cells, (from, to)| cells.saturating_mul(to - from + 1));
+    let cells = from
+        .iter()
+        .zip(&to)
+        .fold(1_u128, |cells, (from, to)| cells.saturating_mul(u128::from(to - from) + 1));
     let most = MOST_CELLS[usize::from(question.format == Format::Binary)];
-    if cells > most {
+    if cells > most.into() {
         let message =
             say!("a table of {cells} values; there are at most {most} in one answer", cells, most);
         return Err(

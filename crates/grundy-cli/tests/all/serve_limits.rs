@@ -45,6 +45,16 @@ fn the_time_ends_work_on_many_components() {
 }
 
 #[test]
+fn reasons_are_told_of_so_many_components() {
+    let server = Server::start(&["--time", "20"]);
+    let asked = |count: &str| {
+        let position = format!("{count}*[7]");
+        server.ask("explain", &json!({"game": "nim", "position": position})).status
+    };
+    assert_eq!((asked("16384"), asked("16385"), asked("1000000")), (200, 413, 413));
+}
+
+#[test]
 fn long_lists_of_moves_are_cut_and_say_so() {
     let server = Server::start(&["--time", "50"]);
     let position = "5 ".repeat(20_000);
