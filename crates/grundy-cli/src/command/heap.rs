@@ -52,7 +52,8 @@ pub(crate) struct Heap {
     /// Write a certificate of the proved period, into a file or `-`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Save the values now and then, and go on from those saved before
+    /// Save the values now and then, and go on from those saved before; each time a new file takes the place of the old
+    /// one, so the disk needs room for two
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Seconds between two saves
@@ -92,6 +93,9 @@ pub(crate) fn run(heap: &Heap) -> Result<bool, Trouble> {
     let mut limits = heap.allowance.limits();
     // The run shows more than the work's own progress does.
     limits.progress = None;
+    if let Some(path) = &heap.checkpoint {
+        spare(path, heap.certificate.as_deref())?;
+    }
     match source(&session)? {
         Source::Sequence(sequence) => match &sequence.set {
             // A run that can be saved computes the set as a code.
@@ -216,6 +220,23 @@ fn source(session: &Session) -> Result<Source, Trouble> {
     }
 }
 
+/// That a certificate takes the place neither of the checkpoint nor of the file with all values beside it.
+fn spare(checkpoint: &Path, certificate: Option<&Path>) -> Result<(), Trouble> {
+    let Some(certificate) = certificate else { return Ok(()) };
+    let same = |path: &Path| {
+        let whole = |path: &Path| path.canonicalize().ok();
+        path == certificate || whole(path).is_some_and(|path| Some(path) == whole(certificate))
+    };
+    match [checkpoint, &whole_beside(checkpoint)].into_iter().find(|path| same(path)) {
+        None => Ok(()),
+        Some(path) => Err(Trouble::Input(say!(
+            "error: {path} is the checkpoint's, and the certificate would take its place\n  \
+             help: give the certificate another name",
+            path = path.display()
+        ))),
+    }
+}
+
 /// A run as it begins: with the first heap, or where a checkpoint left it.
 struct Begun<'a> {
     run: Run,
@@ -238,26 +259,27 @@ fn begin<'a>(
     // What stands in the file is read once it is this program's alone.
     let alone = alone(path)?;
     let found = load(path, &sequence.rule, limits).map_err(|error| error.trouble(path))?;
-    match &found {
+    let is_new = found.is_none();
+    match found {
         Some(Found::Values(values)) => run = Run::resume(sequence.game.clone(), values),
         Some(Found::Kept(found)) => {
-            let (kept, known) = &**found;
-            let resumed = Run::resume_kept(sequence.game.clone(), kept);
+            let (kept, known) = *found;
+            let resumed = Run::resume_kept(sequence.game.clone(), &kept);
             let resumed = resumed.filter(|run| {
                 let forgotten = run.forgotten().end;
                 (forgotten..=run.len()).contains(&known.heaps())
             });
             let wrong = || Unusable::Damaged(say!("a run cannot go on from it"));
             run = resumed.ok_or_else(|| wrong().trouble(path))?;
-            tally = known.clone();
+            tally = known;
+            note_kept(path, &sequence.rule, tally.heaps(), heap.to);
         }
         None => {}
     }
     let mut saves = Saves::new(path, &sequence.rule, heap.every, run.len());
-    if found.is_none() {
+    if is_new {
         // A file that cannot be written is better known now than in half an hour.
-        let saved = saves.save(&run, &tally);
-        saved.map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
+        saves.save(&run, &tally).map_err(|unsaved| unsaved.trouble())?;
     }
     Ok(Begun { run, tally, saves: Some(saves), _alone: Some(alone) })
 }
@@ -266,7 +288,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
     let Begun { mut run, mut tally, mut saves, _alone } = begin(heap, sequence, limits)?;
     let shown = heap.allowance.shows_progress();
     let stop = advance(&mut run, heap.to, &mut tally, saves.as_mut(), shown, limits).err();
-    let saved = saves.as_mut().map_or(Ok(()), |saves| saves.save(&run, &tally));
+    let saved = saves.as_mut().map_or(Ok(()), |saves| saves.save_what_is_new(&run, &tally));
     let known = run.len();
     let summary = sequence.summary(run, tally, heap.to, heap.json);
     if matches!(sequence.game, HeapGame::Pieces(_)) && !heap.json {
@@ -290,7 +312,7 @@ fn compute(heap: &Heap, sequence: &Sequence, limits: &Limits) -> Result<bool, Tr
             )
         );
     }
-    saved.map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
+    saved.map_err(|unsaved| unsaved.trouble())?;
     match stop {
         None => Ok(done),
         Some(stop) => Err(stopped(stop, heap.checkpoint.as_deref(), &sequence.rule, known)),
@@ -314,7 +336,44 @@ fn stopped(stop: Stop, checkpoint: Option<&Path>, rule: &str, known: u64) -> Tro
                 whole = whole_beside(path).display()
             ))
         }
-        (stop, _) => Trouble::of_stop(stop),
+        (stop, None) | (stop @ Stop::GivenUp, _) => Trouble::of_stop(stop),
+        (stop, Some(path)) => Trouble::of_stop(stop).with(&say!(
+            "  kept: {path} holds the values of {known} heaps; the same command goes on from there",
+            path = path.display(),
+            known
+        )),
+    }
+}
+
+/// Says what a run does without that goes on after values were given up, and where they are.
+fn note_kept(path: &Path, rule: &str, known: u64, last: u64) {
+    let whole = whole_beside(path);
+    tell!(
+        "{}",
+        say!(
+            "note: {path} has only the values that others depend on, so no period is looked for",
+            path = path.display()
+        )
+    );
+    if begins_whole(&whole, rule) {
+        tell!(
+            "{}",
+            say!(
+                "note: {whole} has all values until the first were given up: with more memory a run goes on from it, \
+                 --checkpoint {whole}",
+                whole = whole.display()
+            )
+        );
+    }
+    if known > last.saturating_add(1) {
+        tell!(
+            "{}",
+            say!(
+                "note: what is said is of all {known} heaps that were computed: of fewer nothing can be told \
+                 without their values",
+                known
+            )
+        );
     }
 }
 

@@ -231,6 +231,17 @@ pub(crate) fn replace(
     Ok(())
 }
 
+/// What is said of a file that cannot be written, as an error; what to do is told if its folder is missing.
+pub(crate) fn unwritten(message: &str, kind: io::ErrorKind) -> Trouble {
+    Trouble::Input(match kind {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => say!(
+            "error: {message}\n  help: make the directory first, or name a file elsewhere",
+            message
+        ),
+        _ => say!("error: {message}", message),
+    })
+}
+
 /// Waits until a file, or the names in a folder, are on the disk. Some file systems, above all of other machines, know no
 /// such thing; there all is as safe as they make it.
 ///

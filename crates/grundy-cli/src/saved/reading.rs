@@ -20,8 +20,10 @@ pub(crate) enum Unusable {
     Damaged(String),
     /// It is of the game with this rule.
     OtherGame(String),
-    /// It does not fit in the memory allowed.
+    /// A limit stopped the reading.
     Stop(Stop),
+    /// The values of so many heaps do not fit in the memory allowed.
+    TooMuch(u64, Stop),
 }
 
 impl fmt::Display for Unusable {
@@ -35,7 +37,7 @@ impl fmt::Display for Unusable {
             Unusable::OtherGame(rule) => {
                 write!(f, "{}", say!("this is a checkpoint of another game, {rule}", rule))
             }
-            Unusable::Stop(stop) => stop.fmt(f),
+            Unusable::Stop(stop) | Unusable::TooMuch(_, stop) => stop.fmt(f),
         }
     }
 }
@@ -45,6 +47,11 @@ impl Unusable {
     pub(crate) fn trouble(&self, path: &Path) -> Trouble {
         match self {
             Unusable::Stop(stop) => Trouble::of_stop(*stop),
+            Unusable::TooMuch(heaps, stop) => Trouble::of_stop(*stop).with(&say!(
+                "  kept: {path} holds the values of {heaps} heaps and stays as it is",
+                path = path.display(),
+                heaps
+            )),
             error => Trouble::of_file(path, error, matches!(error, Unusable::Damaged(_))),
         }
     }

@@ -9,8 +9,10 @@ use grundy::limits::{Limits, Stop};
 use grundy::prove::SequenceDigest;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{durable, sequence};
+use super::durable::{self, unwritten};
+use super::sequence;
 use crate::language::{reason, say, tell};
+use crate::trouble::Trouble;
 
 /// What is known of the first values of a sequence.
 #[derive(Clone)]
@@ -117,6 +119,13 @@ impl std::fmt::Display for Unsaved {
     }
 }
 
+impl Unsaved {
+    /// It as an error.
+    pub(crate) fn trouble(&self) -> Trouble {
+        unwritten(&self.to_string(), self.error.kind())
+    }
+}
+
 impl<'a> Saves<'a> {
     /// Saves to a file that holds `held` heaps by now.
     pub(crate) fn new(path: &'a Path, rule: &'a str, every: Duration, held: u64) -> Saves<'a> {
@@ -138,6 +147,14 @@ impl<'a> Saves<'a> {
             }
             Err(error) => Err(Unsaved { path: self.path.to_owned(), error, held: self.held }),
         }
+    }
+
+    /// Saves a run unless the file has all of it.
+    ///
+    /// # Errors
+    /// As of [`Saves::save`].
+    pub(crate) fn save_what_is_new(&mut self, run: &Run, tally: &Tally) -> Result<(), Unsaved> {
+        if self.held == run.len() { Ok(()) } else { self.save(run, tally) }
     }
 
     /// Keeps the file as it is beside the one that later saves replace.

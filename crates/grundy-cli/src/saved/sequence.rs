@@ -177,7 +177,7 @@ fn read_kept(mut file: impl io::BufRead, rule: &str, limits: &Limits) -> Result<
     let [mask, size @ (0 | 1), largest, value, heap] = facts else { return Err(bad()) };
     let bytes = first.saturating_add(last).saturating_mul(width);
     let bytes = bytes.saturating_add(rares.saturating_mul(16));
-    limits.check_memory(bytes.saturating_mul(4)).map_err(Unusable::Stop)?;
+    limits.check_memory(bytes.saturating_mul(4)).map_err(|stop| Unusable::TooMuch(heaps, stop))?;
     let mut take = |count: u64, width: usize| -> Result<Vec<u64>, Unusable> {
         let mut values = Vec::new();
         let mut bytes = [0; 8];
@@ -226,8 +226,9 @@ fn read_values(
     let Some((count, width @ (1 | 2 | 4 | 8))) = sizes else {
         return Err(Unusable::Damaged(say!("its third line is not a count and a width")));
     };
-    // The run that goes on after them has its own.
-    limits.check_memory(count.saturating_mul(2 * width as u64)).map_err(Unusable::Stop)?;
+    // The run that goes on after them takes these, not others beside them.
+    let bytes = count.saturating_mul(width as u64);
+    limits.check_memory(bytes).map_err(|stop| Unusable::TooMuch(count, stop))?;
     let mut values = Values::with_room(count as usize, width);
     let mut digest = SequenceDigest::new(rule);
     let mut bytes = vec![0; CHUNK * width];
@@ -330,7 +331,7 @@ mod tests {
         }
         assert!(read_back(&[&good[..], &[0]].concat()).is_err());
         let little = read(&good[..], "0.106", &Limits::default().memory(1000));
-        assert!(matches!(little, Err(Unusable::Stop(Stop::Memory { .. }))));
+        assert!(matches!(little, Err(Unusable::TooMuch(_, Stop::Memory { .. }))));
     }
 
     #[test]
@@ -377,9 +378,9 @@ mod tests {
         let other = read(&good[..], "0.7", &Limits::default());
         assert!(matches!(other, Err(Unusable::OtherGame(rule)) if rule == "0.6"));
         let small = read(&good[..], "0.6", &Limits::default().memory(100));
-        assert!(matches!(small, Err(Unusable::Stop(Stop::Memory { .. }))));
+        assert!(matches!(small, Err(Unusable::TooMuch(_, Stop::Memory { .. }))));
         let endless = b"grundy checkpoint 1\n0.6\n18446744073709551615 8\n";
         let endless = read(&endless[..], "0.6", &Limits::default().memory(1 << 30));
-        assert!(matches!(endless, Err(Unusable::Stop(Stop::Memory { .. }))));
+        assert!(matches!(endless, Err(Unusable::TooMuch(_, Stop::Memory { .. }))));
     }
 }

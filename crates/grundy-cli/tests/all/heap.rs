@@ -138,6 +138,109 @@ fn a_run_goes_on_when_memory_holds_no_more_values() {
 }
 
 #[test]
+fn a_run_goes_on_from_a_file_of_more_than_half_the_memory() {
+    let folder = Folder::new("half");
+    let checkpoint = folder.file("run");
+    let within = |to: &str, memory: &str| {
+        grundy(&["heap", "0.106", "--to", to, "--memory", memory, "--checkpoint", &checkpoint])
+    };
+    assert!(stderr(&within("2150000", "4M")).is_empty());
+    assert!(fs::metadata(&checkpoint).unwrap().len() > 2 << 20);
+    let again = within("2150000", "4M");
+    assert_eq!(line(&again, "heaps"), "heaps       2150001", "{}", stderr(&again));
+    let further = within("2400000", "4M");
+    let whole = grundy(&["heap", "0.106", "--to", "2400000"]);
+    assert_eq!(line(&further, "digest"), line(&whole, "digest"), "{}", stderr(&further));
+    // What goes on says what it cannot do, and which file can.
+    let (beside, more) = (format!("{checkpoint}.whole"), within("2500000", "1G"));
+    assert!(stderr(&more).contains("so no period is looked for\n"), "{}", stderr(&more));
+    assert!(stderr(&more).contains(&format!("--checkpoint {beside}")), "{}", stderr(&more));
+    assert!(!stderr(&more).contains("of fewer nothing can be told"));
+    let less = within("1000", "1G");
+    assert_eq!(line(&less, "heaps"), line(&more, "heaps"));
+    assert!(
+        stderr(&less).contains(" all 2500001 heaps that were computed: of fewer nothing"),
+        "{}",
+        stderr(&less)
+    );
+    fs::remove_file(&beside).unwrap();
+    assert!(!stderr(&within("1000", "1G")).contains(".whole"));
+    // What is too large stays, and is named.
+    fs::remove_file(&checkpoint).unwrap();
+    assert!(within("2150000", "4M").status.success());
+    let good = fs::read(&checkpoint).unwrap();
+    let little = within("2150000", "2M");
+    // A batch ends some heaps further.
+    let told = format!("kept: {checkpoint} holds the values of 21500");
+    assert_eq!(little.status.code(), Some(3));
+    assert!(stderr(&little).contains(&told), "{}", stderr(&little));
+    assert!(stderr(&little).ends_with(" heaps and stays as it is\n"), "{}", stderr(&little));
+    assert_eq!(fs::read(&checkpoint).unwrap(), good);
+}
+
+#[test]
+fn a_run_that_a_limit_stops_names_its_checkpoint() {
+    let folder = Folder::new("limited");
+    for (limit, most, name) in [
+        ("--time", "0.3", "time"),
+        ("--positions", "5000", "positions"),
+        ("--memory", "20K", "memory"),
+    ] {
+        let file = folder.file(name);
+        let output = grundy(&["heap", "0.06", "--to", "2^40", "--checkpoint", &file, limit, most]);
+        assert_eq!(output.status.code(), Some(3));
+        let heaps = line(&output, "heaps");
+        let heaps = heaps.split_whitespace().last().unwrap();
+        let told = format!(
+            "  kept: {file} holds the values of {heaps} heaps; the same command goes on from there\n"
+        );
+        assert!(stderr(&output).ends_with(&told), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_certificate_does_not_take_the_place_of_a_checkpoint() {
+    let folder = Folder::new("same");
+    let file = folder.file("same");
+    let other = folder.file("./same");
+    let whole = format!("{file}.whole");
+    assert!(grundy(&["heap", "0.77", "--checkpoint", &file]).status.success());
+    let good = fs::read(&file).unwrap();
+    for certificate in [&file, &other, &whole] {
+        let run = ["heap", "0.77", "--checkpoint", &file, "--certificate", certificate];
+        let output = grundy(&run);
+        assert_eq!(output.status.code(), Some(2), "{certificate}");
+        assert!(stderr(&output).contains("would take its place"), "{}", stderr(&output));
+        assert_eq!(fs::read(&file).unwrap(), good);
+    }
+    assert!(fs::metadata(&whole).is_err());
+    let elsewhere = format!("{file}.json");
+    let run = ["heap", "0.77", "--checkpoint", &file, "--certificate", &elsewhere];
+    assert!(grundy(&run).status.success());
+}
+
+/// No file may be larger than nothing: what would be written is not.
+#[cfg(unix)]
+#[test]
+fn a_finished_run_is_not_saved_again() {
+    let folder = Folder::new("finished");
+    let file = folder.file("run");
+    let run = ["heap", "0.06", "--to", "1000", "--checkpoint", &file];
+    assert!(grundy(&run).status.success());
+    let output = Command::new("sh")
+        .env("LC_ALL", "C.UTF-8")
+        .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\" | cat"])
+        .arg(env!("CARGO_BIN_EXE_grundy"))
+        .args(run)
+        .output()
+        .unwrap();
+    assert_eq!(
+        (stderr(&output).as_str(), line(&output, "heaps")),
+        ("", line(&grundy(&run), "heaps"))
+    );
+}
+
+#[test]
 fn two_runs_do_not_share_a_checkpoint() {
     let folder = Folder::new("shared");
     let checkpoint = folder.file("run");
@@ -188,6 +291,9 @@ fn checkpoints_that_cannot_be_used_are_left_alone() {
     let nowhere = folder.file("missing/run");
     let unwritable = grundy(&["heap", "0.06", "--to", "10", "--checkpoint", &nowhere]);
     assert_eq!(unwritable.status.code(), Some(2));
+    assert!(
+        stderr(&unwritable).ends_with("help: make the directory first, or name a file elsewhere\n")
+    );
 }
 
 #[test]

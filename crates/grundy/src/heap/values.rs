@@ -142,6 +142,21 @@ impl Values {
         }
     }
 
+    /// The list, if each value is stored in a byte.
+    pub(super) fn into_bytes(self) -> Result<Vec<u8>, Values> {
+        if let Width::Bits8(list) = self.0 { Ok(list) } else { Err(self) }
+    }
+
+    /// The list, if each value is stored in two bytes.
+    pub(super) fn into_words(self) -> Result<Vec<u16>, Values> {
+        if let Width::Bits16(list) = self.0 { Ok(list) } else { Err(self) }
+    }
+
+    /// The list, if each value is stored in four bytes.
+    pub(super) fn into_longs(self) -> Result<Vec<u32>, Values> {
+        if let Width::Bits32(list) = self.0 { Ok(list) } else { Err(self) }
+    }
+
     /// Keeps the first `len` values.
     pub fn truncate(&mut self, len: usize) {
         each_width!(&mut self.0, list => {

@@ -207,7 +207,7 @@ fn values_of_any_size_are_gone_on_from() {
         for given in far {
             let mut values: Vec<u64> = (0..60).map(given).collect();
             let known = values.iter().copied().collect();
-            let mut run = Run::resume(HeapGame::Code(code.clone()), &known);
+            let mut run = Run::resume(HeapGame::Code(code.clone()), known);
             run.advance(69, &limits).unwrap();
             // The blocks of 0.077 are believed to have one value each.
             if text == "0.077" {

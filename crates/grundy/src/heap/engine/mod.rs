@@ -210,14 +210,29 @@ impl<T: SimdCell> SequenceEngine<T> {
         SequenceEngine::new(self.moves.clone(), self.isa)
     }
 
-    /// An engine for the same game that has these values but the first ones; they must fit.
+    /// An engine for the same game that has these values but the first ones; they must fit. A list of its cells becomes
+    /// them: there is no second one, even for a moment.
     pub(super) fn with_values<U: SimdCell>(
         &self,
-        values: &Values,
+        values: Result<Vec<U>, Values>,
         skipped: usize,
     ) -> SequenceEngine<U> {
-        let mut engine = self.fresh();
-        engine.load(values.iter().skip(skipped).map(|value| value as usize));
+        let mut engine: SequenceEngine<U> = self.fresh();
+        match values {
+            Err(values) => engine.load(values.iter().skip(skipped).map(|value| value as usize)),
+            Ok(mut list) => {
+                list.drain(..skipped.min(list.len()));
+                engine.len = list.len();
+                engine.largest = list.iter().map(|cell| cell.get()).max().unwrap_or(0);
+                if let Some(first) = list.first_mut() {
+                    *first = U::EMPTY;
+                }
+                list.reserve_exact(engine.origin + MARGIN);
+                list.splice(0..0, std::iter::repeat_n(U::EMPTY, engine.origin));
+                list.resize(engine.origin + engine.len + MARGIN, U::EMPTY);
+                engine.cells = list;
+            }
+        }
         engine
     }
 

@@ -36,10 +36,10 @@ impl Blocks {
     }
 
     /// Goes on after values that were computed before, those of the heaps from 0 on.
-    pub(in crate::heap) fn resume(&mut self, values: &Values) {
+    pub(in crate::heap) fn resume(&mut self, values: Values) {
         let firsts = values.iter().step_by(self.size).collect();
-        self.blocks = Run::resume(self.blocks.game().clone(), &firsts);
-        self.values = values.clone();
+        self.blocks = Run::resume(self.blocks.game().clone(), firsts);
+        self.values = values;
     }
 
     /// The run of the code on the blocks.
@@ -194,7 +194,7 @@ mod tests {
         let proof = run(2000).proof().unwrap();
         assert_eq!((proof.preperiod, proof.period), (142, 24));
         let part = run(100);
-        let mut resumed = Run::resume(part.game().clone(), &part.values());
+        let mut resumed = Run::resume(part.game().clone(), part.values());
         assert_eq!(resumed.len(), part.len());
         resumed.advance(200, &Limits::default()).unwrap();
         assert!(resumed.range(0..200).eq(run(200).range(0..200)));

@@ -209,7 +209,7 @@ mod tests {
         ) {
             let mut run = Run::new(HeapGame::Pieces(game.clone()));
             run.advance(stop, &Limits::default()).unwrap();
-            let mut resumed = Run::resume(run.game().clone(), &run.values());
+            let mut resumed = Run::resume(run.game().clone(), run.values());
             let mut whole = ByClass::resume(game, Values::default());
             whole.advance(5200, &Limits::default()).unwrap();
             for run in [&mut run, &mut resumed] {

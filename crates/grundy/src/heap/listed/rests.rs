@@ -65,8 +65,8 @@ impl Rests {
     }
 
     /// A sequence whose first values, from heap 0 on, are known. They are gathered once more are wanted.
-    pub(in crate::heap) fn resume(code: Code, values: &Values) -> Rests {
-        Rests { values: values.clone(), ..Rests::new(code) }
+    pub(in crate::heap) fn resume(code: Code, values: Values) -> Rests {
+        Rests { values, ..Rests::new(code) }
     }
 
     /// The values known so far.
@@ -297,7 +297,7 @@ mod tests {
             let mut run = Rests::new(code.clone());
             run.advance(stop, &Limits::default()).unwrap();
             prop_assert!(run.values().iter().eq(expected[..=stop as usize].iter().copied()));
-            let mut resumed = Rests::resume(code, run.values());
+            let mut resumed = Rests::resume(code, run.values().clone());
             for run in [&mut run, &mut resumed] {
                 run.advance(70, &Limits::default()).unwrap();
                 prop_assert!(run.values().iter().eq(expected.iter().copied()));

@@ -108,10 +108,10 @@ impl Run {
             _ if let Some(shifted) = shifted => {
                 let engine = Vector::new(shifted.moves, isa);
                 (shift, first) = (shifted.shift, shifted.first);
-                match engine.load(shift, &first) {
-                    Some(engine) => Engine::Vector(Box::new(engine)),
-                    None => {
-                        let definition = Definition::resume(game.clone(), first.clone());
+                match engine.load(shift, first.clone()) {
+                    Ok(engine) => Engine::Vector(Box::new(engine)),
+                    Err(first) => {
+                        let definition = Definition::resume(game.clone(), first);
                         Engine::Listed(Listed::Definition(definition))
                     }
                 }
@@ -163,31 +163,31 @@ impl Run {
 
     /// A run that goes on after values computed before, those of the heaps from 0 on.
     ///
-    /// The values are believed: whoever stored them answers for them, for instance by their
-    /// digest. `O(values)`. After values that are much larger than their number it goes on by the definition, which is slower
-    /// and takes no memory for what lies between them.
+    /// The values are believed: whoever stored them answers for them, for instance by their digest. `O(values)`, in the
+    /// memory that they have. After values that are much larger than their number it goes on by the definition, which
+    /// is slower and takes no memory for what lies between them.
     ///
     /// ```
     /// use grundy::heap::{HeapGame, Run};
     /// use grundy::limits::Limits;
     /// let known = [0, 1, 2, 3, 1].into_iter().collect();
-    /// let mut kayles = Run::resume(HeapGame::Code("0.77".parse()?), &known);
+    /// let mut kayles = Run::resume(HeapGame::Code("0.77".parse()?), known);
     /// kayles.advance(8, &Limits::default())?;
     /// assert!(kayles.range(4..9).eq([1, 4, 3, 2, 1]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn resume(game: HeapGame, values: &Values) -> Run {
+    pub fn resume(game: HeapGame, values: Values) -> Run {
         let mut run = Run::new(game);
         if run.len() >= values.len() as u64 {
             return run;
         }
-        let by_definition = || {
-            Engine::Listed(Listed::Definition(Definition::resume(run.game.clone(), values.clone())))
+        let by_definition = |values| {
+            Engine::Listed(Listed::Definition(Definition::resume(run.game.clone(), values)))
         };
         let largest = values.iter().max().unwrap_or(0);
         let is_far = largest > FAR_VALUE.max(4 * values.len() as u64);
         run.engine = match &mut run.engine {
-            _ if is_far => by_definition(),
+            _ if is_far => by_definition(values),
             Engine::Vector(engine) => engine
                 .load(run.shift, values)
                 .map_or_else(by_definition, |engine| Engine::Vector(Box::new(engine))),
@@ -195,7 +195,7 @@ impl Run {
                 Engine::Listed(Listed::Rests(Box::new(Rests::resume(code.clone(), values))))
             }
             Engine::Listed(Listed::ByClass(_)) if let HeapGame::Pieces(game) = &run.game => {
-                let resumed = ByClass::resume(game.clone(), values.clone());
+                let resumed = ByClass::resume(game.clone(), values);
                 Engine::Listed(Listed::ByClass(Box::new(resumed)))
             }
             Engine::Listed(Listed::Blocks(blocks)) => {
@@ -203,7 +203,7 @@ impl Run {
                 run.look();
                 return run;
             }
-            Engine::Listed(_) => by_definition(),
+            Engine::Listed(_) => by_definition(values),
         };
         run.look();
         run

@@ -15,7 +15,7 @@ fn a_resumed_run_comes_to_the_same_values() {
         let whole = run(code, last);
         let part = run(code, last / 3);
         let heaps = whole.len().min(last + 1);
-        let mut resumed = Run::resume(part.game().clone(), &part.values());
+        let mut resumed = Run::resume(part.game().clone(), part.values());
         assert_eq!(resumed.len(), part.len());
         resumed.advance(last, &Limits::default()).unwrap();
         assert!(resumed.range(0..heaps).eq(whole.range(0..heaps)), "{code}");

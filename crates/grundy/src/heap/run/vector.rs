@@ -35,23 +35,23 @@ impl Vector {
         Vector::Bytes(SequenceEngine::new(moves, isa))
     }
 
-    /// An engine for the same moves that has the values of the heaps from `shift` on, in as few bytes as they need. `None`
-    /// where they need too many.
-    pub(super) fn load(&self, shift: usize, values: &Values) -> Option<Vector> {
+    /// An engine for the same moves that has the values of the heaps from `shift` on, in as few bytes as they need; the
+    /// values where they need too many.
+    pub(super) fn load(&self, shift: usize, values: Values) -> Result<Vector, Values> {
         fn load<T: SimdCell>(
             engine: &SequenceEngine<T>,
             shift: usize,
-            values: &Values,
-        ) -> Option<Vector> {
+            values: Values,
+        ) -> Result<Vector, Values> {
             let largest = values.iter().max().unwrap_or(0);
-            Some(if SequenceEngine::<u8>::holds(largest) {
-                Vector::Bytes(engine.with_values(values, shift))
+            Ok(if SequenceEngine::<u8>::holds(largest) {
+                Vector::Bytes(engine.with_values(values.into_bytes(), shift))
             } else if SequenceEngine::<u16>::holds(largest) {
-                Vector::Words(engine.with_values(values, shift))
+                Vector::Words(engine.with_values(values.into_words(), shift))
             } else if SequenceEngine::<u32>::holds(largest) {
-                Vector::Longs(engine.with_values(values, shift))
+                Vector::Longs(engine.with_values(values.into_longs(), shift))
             } else {
-                return None;
+                return Err(values);
             })
         }
         in_its_width!(self, engine => load(engine, shift, values))

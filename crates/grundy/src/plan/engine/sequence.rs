@@ -247,7 +247,7 @@ impl SequenceGame for HeapGame {
     fn run(&self, known: &Values) -> Option<Run> {
         match self {
             HeapGame::Code(code) if code.all_but().is_some() => None,
-            _ => Some(Run::resume(self.clone(), known)),
+            _ => Some(Run::resume(self.clone(), known.clone())),
         }
     }
 
