@@ -32,7 +32,7 @@ use sha2::{Digest as _, Sha256};
 use super::durable;
 use super::reading::{Unusable, exactly, first_line, line};
 use crate::language::{reason, say, tell};
-use crate::trouble::Trouble;
+use crate::trouble::{Trouble, enough};
 use crate::work;
 
 const MAGIC: &str = "grundy search 1";
@@ -64,6 +64,21 @@ impl Digested<'_> {
     }
 }
 
+/// Keeps what is written last: of a checkpoint its digest.
+struct Last(Vec<u8>);
+
+impl Write for Last {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.clear();
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Writes a checkpoint, and says how many entries it has.
 fn write(out: &mut dyn Write, game: &str, facts: &[Arc<dyn Facts>]) -> io::Result<u64> {
     let mut out = Digested { out, digest: Sha256::new() };
@@ -88,13 +103,20 @@ fn write(out: &mut dyn Write, game: &str, facts: &[Arc<dyn Facts>]) -> io::Resul
     Ok(counts.iter().sum())
 }
 
-/// Lets the searches of a game know what a checkpoint holds; says how many entries that are.
+/// What a checkpoint held when it was read: its entries, and the places of the tables that had them.
+#[derive(Debug, PartialEq, Eq)]
+struct Held {
+    entries: u64,
+    places: [u64; 2],
+}
+
+/// Lets the searches of a game know what a checkpoint holds; says how much that is.
 fn read(
     file: impl Read + Seek,
     game: &str,
     searches: &mut [&mut dyn Keeping],
     limits: &Limits,
-) -> Result<u64, Unusable> {
+) -> Result<Held, Unusable> {
     let mut file = BufReader::with_capacity(CHUNK, file);
     let length = file.seek(SeekFrom::End(0))?;
     file.rewind()?;
@@ -154,12 +176,49 @@ fn read(
     if stated[..] != digest.finalize()[..] {
         return Err(Unusable::Damaged(say!("its digest is not that of its entries")));
     }
-    Ok((short / 8) + (long / 16))
+    Ok(Held { entries: (short / 8) + (long / 16), places })
 }
 
 fn too_long() -> Unusable {
     Unusable::Damaged(say!("it is not as long as it says"))
 }
+
+/// Refuses to go on from a checkpoint of so many entries of which a part does not fit: what is saved afterwards would
+/// take the place of more.
+///
+/// # Errors
+/// Some are lost that are more than a few which happened to stand where others do.
+fn check_room(
+    path: &Path,
+    facts: &[Arc<dyn Facts>],
+    held: u64,
+    places: [u64; 2],
+) -> Result<(), Trouble> {
+    let mut known = 0;
+    for facts in facts {
+        facts.each(&mut |entries| {
+            known += (entries.len() / facts.entry_bytes()) as u64;
+            ControlFlow::Continue(())
+        });
+    }
+    if known >= held - held / FEW {
+        return Ok(());
+    }
+    let bytes =
+        places.iter().zip(WIDTHS).map(|(&places, width)| places.saturating_mul(width as u64));
+    Err(Trouble::Limit(say!(
+        "stopped: {path} holds what is known of {held} positions, and the memory allowed has room for \
+         {known} of them\n  \
+         help: allow more with --memory {size}; the file stays as it is",
+        path = path.display(),
+        held,
+        known,
+        size = enough(bytes.fold(0, u64::saturating_add))
+    )))
+}
+
+/// One entry in so many may be lost where a checkpoint is read.
+const FEW: u64 = 16;
 
 /// What writes and where.
 struct Checkpoint {
@@ -179,6 +238,20 @@ impl Checkpoint {
             Ok(())
         })?;
         Ok(entries)
+    }
+
+    /// Whether the file has what the searches know by now.
+    fn is_there(&self) -> bool {
+        let digest = || -> io::Result<[u8; 32]> {
+            let mut file = durable::open(&self.path)?;
+            file.seek(SeekFrom::End(-32))?;
+            let mut digest = [0; 32];
+            file.read_exact(&mut digest)?;
+            Ok(digest)
+        };
+        let mut last = Last(Vec::new());
+        let written = write(&mut last, &self.game, &self.facts);
+        written.is_ok() && digest().is_ok_and(|digest| last.0 == digest)
     }
 
     fn unsaved(&self, error: &io::Error) -> String {
@@ -226,12 +299,12 @@ impl Saver {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error.into()),
         };
-        if found.map_err(|error| error.trouble(path))?.is_none() {
+        if let Some(Held { entries, places }) = found.map_err(|error| error.trouble(path))? {
+            check_room(path, &checkpoint.facts, entries, places)?;
+        } else {
             // A file that cannot be written is better known now than in half an hour.
             let saved = checkpoint.save();
-            saved.map_err(|error| {
-                Trouble::Input(say!("error: {error}", error = checkpoint.unsaved(&error)))
-            })?;
+            saved.map_err(|error| durable::unwritten(&checkpoint.unsaved(&error), error.kind()))?;
         }
         let (end, ended) = channel();
         let thread = work::start(move || {
@@ -261,6 +334,7 @@ impl Saver {
                 entries
             ))),
             (answered, Ok(_)) => answered,
+            (Ok(answer), Err(_)) if checkpoint.is_there() => Ok(answer),
             (Err(Trouble::Limit(message)), Err(error)) => Err(Trouble::Limit(say!(
                 "{message}\n  {unsaved}",
                 message,
@@ -324,7 +398,8 @@ mod tests {
 
     fn read_back(bytes: &[u8], board: &mut dyn Board) -> Result<u64, Unusable> {
         let game = board.saved_as().unwrap();
-        read(Cursor::new(bytes), &game, &mut board.searches(), &Limits::default())
+        let read = read(Cursor::new(bytes), &game, &mut board.searches(), &Limits::default());
+        read.map(|held| held.entries)
     }
 
     /// Known are both words of 8 bytes and of 16, if the board is of cells.

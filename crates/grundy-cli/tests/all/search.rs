@@ -165,6 +165,7 @@ fn a_file_that_cannot_be_written_is_told_of_and_the_one_before_stays() {
     let output = grundy(&["value", "cram", "4x5", "--checkpoint", &nowhere]);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
     assert!(stderr(&output).contains("cannot write the checkpoint"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("help: make the directory first"), "{}", stderr(&output));
     assert!(grundy(&["value", "cram", "4x5", "--checkpoint", &file]).status.success());
     let good = fs::read(&file).unwrap();
     // No file may be larger than the one before.
@@ -188,4 +189,71 @@ fn a_file_that_cannot_be_written_is_told_of_and_the_one_before_stays() {
     assert!(stderr(&output).contains("; the one before is intact"), "{}", stderr(&output));
     assert_eq!(fs::read(&file).unwrap(), good);
     assert!(folder.is_tidy());
+}
+
+#[test]
+fn what_a_smaller_memory_has_no_room_for_is_not_replaced() {
+    let folder = Folder::new("small-search");
+    let file = folder.file("search");
+    let within = |memory: &str| {
+        let limits = ["--positions", "60000", "--threads", "1", "--memory", memory];
+        grundy(&[&["value", "cram", "6x7", "--checkpoint", &file], &limits[..]].concat())
+    };
+    assert!(stderr(&within("64M")).contains("; the same command goes on from there"));
+    let known = entries(&file);
+    let good = fs::read(&file).unwrap();
+    let little = within("64K");
+    assert_eq!(little.status.code(), Some(3), "{}", stderr(&little));
+    let told = format!(
+        "{file} holds what is known of {known} positions, and the memory allowed has room for "
+    );
+    assert!(stderr(&little).contains(&told), "{}", stderr(&little));
+    assert!(
+        stderr(&little).contains("--memory 64M; the file stays as it is"),
+        "{}",
+        stderr(&little)
+    );
+    assert_eq!(fs::read(&file).unwrap(), good);
+    assert!(stderr(&within("64M")).contains("; the same command goes on from there"));
+    assert!(entries(&file) > known);
+}
+
+/// No file may be larger than nothing, so that none can be written.
+#[cfg(unix)]
+#[test]
+fn what_is_known_is_told_where_nothing_can_be_written() {
+    let folder = Folder::new("finished-search");
+    let file = folder.file("search");
+    let question = ["value", "cram", "4x7", "--checkpoint", &file];
+    let found = grundy(&question);
+    assert!(found.status.success());
+    let full = |args: &[&str]| {
+        Command::new("sh")
+            .env("LC_ALL", "C.UTF-8")
+            .args(["-c", "trap '' XFSZ; ulimit -f 0; \"$0\" \"$@\" | cat"])
+            .arg(env!("CARGO_BIN_EXE_grundy"))
+            .args(args)
+            .output()
+            .unwrap()
+    };
+    let again = full(&question);
+    assert_eq!((stderr(&again).as_str(), again.stdout), ("", found.stdout));
+    // What is new is missed.
+    let more = full(&["value", "cram", "5x6", "--checkpoint", &file]);
+    assert!(stderr(&more).contains("; the one before is intact"), "{}", stderr(&more));
+}
+
+#[test]
+fn a_search_that_a_limit_stops_names_its_store() {
+    let folder = Folder::new("store-search");
+    let store = folder.file("answers.db");
+    let told =
+        format!("  kept: {store} has what took much work; the same command begins with it\n");
+    // Of chomp nothing is kept.
+    for (game, position, is_kept) in [("cram", "6x7", true), ("chomp", "30x30", false)] {
+        let words = ["value", game, position, "--positions", "60000", "--store", &store];
+        let output = grundy(&words);
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+        assert_eq!(stderr(&output).ends_with(&told), is_kept, "{}", stderr(&output));
+    }
 }

@@ -41,7 +41,8 @@ pub(crate) struct AskedBoards {
 /// Where a search on boards is saved, and what it looks up.
 #[derive(Debug, Args)]
 pub(crate) struct Aids {
-    /// Save what a search on boards knows now and then, and go on from what was saved before
+    /// Save what a search on boards knows now and then, and go on from what was saved before; each time a new file
+    /// takes the place of the old one, so the disk needs room for two
     #[arg(long, value_name = "FILE", conflicts_with = "store")]
     checkpoint: Option<PathBuf>,
     /// Seconds between two saves
@@ -283,10 +284,18 @@ pub(crate) fn with_aids(
     if let Some(saver) = saver {
         answered = saver.finish(answered);
     }
+    let is_searched = asked.board.saved_as().is_some();
     drop(asked);
-    match (answered, keeper.map_or(Ok(()), Keeper::finish)) {
-        (Err(trouble), Err(unwritten)) => Err(trouble.with(&unwritten.to_string())),
-        (answered, written) => written.and(answered),
+    let written = keeper.map_or(Ok(()), Keeper::finish);
+    match (answered, written, store) {
+        (Err(trouble), Err(unwritten), _) => Err(trouble.with(&unwritten.to_string())),
+        (Err(trouble @ Trouble::Limit(_)), Ok(()), Some(path)) if is_searched => {
+            Err(trouble.with(&say!(
+                "  kept: {path} has what took much work; the same command begins with it",
+                path = path.display()
+            )))
+        }
+        (answered, written, _) => written.and(answered),
     }
 }
 
