@@ -4,10 +4,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use grundy::heap::Run;
+use grundy::heap::{Run, Status};
 use grundy::limits::{Limits, Stop};
 use grundy::prove::SequenceDigest;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::durable::{self, unwritten};
 use super::sequence;
@@ -205,7 +205,7 @@ pub(crate) fn advance(
     shown: bool,
     limits: &Limits,
 ) -> Result<(), Stop> {
-    let mut bar = shown.then(|| Shown::new(last, run.len()));
+    let mut bar = shown.then(|| Shown::new(last, Mark::of(&run.status())));
     let mut forgets = !run.forgotten().is_empty();
     // Nothing is given up before that is needed: until then the file holds all values, from which more memory comes further.
     let mut may_forget = forgets;
@@ -276,28 +276,64 @@ fn note_whole(whole: &Path, kept: std::io::Result<()>) {
     tell!("{said}");
 }
 
+/// Where a run stood at a moment.
+#[derive(Clone, Copy)]
+struct Mark {
+    when: Instant,
+    heaps: u64,
+    /// The pairs that the next heap had to look at.
+    floor: u64,
+}
+
+impl Mark {
+    fn of(status: &Status) -> Mark {
+        Mark { when: Instant::now(), heaps: status.heaps, floor: status.floor }
+    }
+
+    /// How long the heaps up to `last` will take, by what those took since an earlier mark. A heap is believed to take
+    /// time in proportion to a power of it from 0 to 1, as by its pairs, of which there are as many as parts, or as
+    /// rare heaps; to the heap itself where that is not known, as where the engine has changed its way. `None` where
+    /// there is nothing to go by.
+    fn left(self, before: Mark, last: u64) -> Option<Duration> {
+        let grown = self.heaps as f64 / before.heaps as f64;
+        let power = match (before.floor, self.floor) {
+            (1.., now) if grown > 1.0 && now >= before.floor => {
+                ((now as f64 / before.floor as f64).ln() / grown.ln()).min(1.0)
+            }
+            _ => 1.0,
+        };
+        let work = |heaps: u64| (heaps as f64).powf(power + 1.0);
+        let done = work(self.heaps) - work(before.heaps);
+        let left = (work(last.saturating_add(1)) - work(self.heaps)).max(0.0);
+        let took = self.when.saturating_duration_since(before.when).as_secs_f64();
+        Duration::try_from_secs_f64(took * left / done).ok()
+    }
+}
+
 /// The line that shows how a run goes on.
 struct Shown {
     bar: ProgressBar,
     start: Instant,
+    last: u64,
+    /// Where the run stood when it had half of the heaps, or less, and where it had half of those.
+    marks: [Mark; 2],
 }
 
 /// Work shorter than this is not shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Shown {
-    fn new(last: u64, known: u64) -> Shown {
+    fn new(last: u64, begun: Mark) -> Shown {
         let target = ProgressDrawTarget::hidden();
         let bar = ProgressBar::with_draw_target(Some(last.saturating_add(1)), target);
         let heaps = say!("{count} heaps", count = "{human_pos}/{human_len}");
-        let left = say!("{eta} left", eta = "{eta}");
-        let style = format!("{{bar:20}} {heaps}, {{per_sec}}, {{msg}}, {left}");
+        let style = format!("{{bar:20}} {heaps}, {{per_sec}}, {{msg}}");
         if let Ok(style) = ProgressStyle::with_template(&style) {
             bar.set_style(style);
         }
-        bar.set_position(known);
+        bar.set_position(begun.heaps);
         bar.reset_eta();
-        Shown { bar, start: Instant::now() }
+        Shown { bar, start: begun.when, last, marks: [begun; 2] }
     }
 
     fn show(&mut self, run: &Run, tally: &Tally) {
@@ -306,15 +342,24 @@ impl Shown {
         }
         let most = self.bar.length().unwrap_or(u64::MAX);
         self.bar.set_position(run.len().min(most));
+        let status = run.status();
+        let now = Mark::of(&status);
+        if now.heaps >= self.marks[0].heaps.saturating_mul(2) {
+            self.marks = [now, self.marks[0]];
+        }
+        let left = now
+            .left(self.marks[1], self.last)
+            .map(|left| say!("{eta} left", eta = format!("{:#}", HumanDuration(left))));
+        let left = left.map_or(String::new(), |left| format!(", {left}"));
         if let Some((value, heap)) = tally.largest() {
-            let status = run.status();
             let rares = match (status.space, status.last_rare) {
                 (Some(_), Some(last)) => {
                     say!(", {rares} rare heaps, the last {last}", rares = status.rares, last)
                 }
                 _ => String::new(),
             };
-            self.bar.set_message(say!("largest {value} at {heap}{rares}", value, heap, rares));
+            let largest = say!("largest {value} at {heap}{rares}", value, heap, rares);
+            self.bar.set_message(format!("{largest}{left}"));
         }
     }
 }
@@ -322,5 +367,30 @@ impl Shown {
 impl Drop for Shown {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_goes_by_the_pairs_of_a_heap() {
+        let start = Instant::now();
+        let mark = |seconds, heaps, floor| Mark {
+            when: start + Duration::from_secs(seconds),
+            heaps,
+            floor,
+        };
+        let left = |before: Mark, now: Mark| now.left(before, 3999).map(|left| left.as_secs());
+        // All pairs, those with rare heaps of which there are no more than before, another way, and what is not known.
+        assert_eq!(left(mark(0, 1000, 500), mark(6, 2000, 1000)), Some(24));
+        assert_eq!(left(mark(0, 1000, 77), mark(6, 2000, 77)), Some(12));
+        assert_eq!(left(mark(0, 1000, 500), mark(6, 2000, 9)), Some(24));
+        assert_eq!(left(mark(0, 1000, 0), mark(6, 2000, 0)), Some(24));
+        assert_eq!(left(mark(0, 0, 0), mark(6, 2000, 1000)), Some(18));
+        // A run that goes on has nothing behind it at first.
+        assert_eq!(left(mark(0, 2000, 1000), mark(0, 2000, 1000)), None);
+        assert_eq!(left(mark(0, 2000, 1000), mark(6, 5000, 2500)), Some(0));
     }
 }
