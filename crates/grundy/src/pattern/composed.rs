@@ -215,7 +215,7 @@ impl<'a> Search<'a> {
         let mut guess = Guess::formula(self.aspect, &text, &self.table.coords)?;
         if let What::Pair(One::Exponent, pair, left, right) = *what {
             let args = self.table.coords.join(", ");
-            let of = self.terms.written_pair(pair, left, right, &self.table.coords).text;
+            let of = self.terms.written_pair(pair, left, right, &self.table.coords).text();
             guess.statement = message!("G({args}) = the exponent of 2 in {of}", args, of);
         }
         if from == 0 {
@@ -244,7 +244,7 @@ impl<'a> Search<'a> {
                 format!("{} and ({either})", comparison(one))
             }
             What::Comparison(only) => comparison(only),
-            ref number => self.written_number(number).text,
+            ref number => self.written_number(number).text(),
         }
     }
 
@@ -255,7 +255,7 @@ impl<'a> Search<'a> {
                 one.written(&self.terms.written_pair(pair, left, right, coords))
             }
             What::Digits(base, ref high, ref low) => {
-                let base = Written::whole(base.to_string());
+                let base = Written::number(base);
                 let high = Pair::Product.written(&self.written_number(high), &base);
                 Pair::Sum.written(&high, &self.written_number(low))
             }

@@ -329,11 +329,13 @@ fn digest(said: &[i32; SAMPLE]) -> u64 {
     said.iter().fold(0, mix)
 }
 
-/// A text, and how firmly it holds together.
+/// A text, how firmly it holds together, and a number that is added at its end, so that numbers are added once. Without a
+/// text it is the number.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
-    pub(super) text: String,
+    base: String,
     firm: Firm,
+    added: i32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -344,26 +346,65 @@ enum Firm {
 }
 
 impl Written {
-    pub(super) fn whole(text: String) -> Written {
-        Written { text, firm: Firm::Whole }
+    fn whole(base: String) -> Written {
+        Written { base, firm: Firm::Whole, added: 0 }
+    }
+
+    pub(super) fn number(added: i32) -> Written {
+        Written { added, ..Written::whole(String::new()) }
+    }
+
+    fn is_number(&self) -> bool {
+        self.base.is_empty()
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Written { base, added, .. } = self;
+        match added {
+            _ if self.is_number() => added.to_string(),
+            0 => base.clone(),
+            1.. => format!("{base} + {added}"),
+            _ => format!("{base} - {}", added.unsigned_abs()),
+        }
     }
 
     /// In brackets if it would fall apart otherwise.
     fn at_least(&self, firm: Firm) -> String {
-        match self.firm >= firm {
-            true => self.text.clone(),
-            false => format!("({})", self.text),
+        let falls_apart = if self.is_number() { self.added < 0 } else { self.added != 0 };
+        let own = if falls_apart { Firm::Sum } else { self.firm };
+        match own >= firm {
+            true => self.text(),
+            false => format!("({})", self.text()),
+        }
+    }
+
+    fn plus(&self, more: i32) -> Written {
+        Written { added: self.added + more, ..self.clone() }
+    }
+
+    /// The sum or the difference of two, the numbers together.
+    fn chained(&self, sign: char, other: &Written) -> Written {
+        let more = if sign == '-' { -other.added } else { other.added };
+        let sum = |first: &str, added: i32| {
+            let others = Written { added: 0, ..other.clone() }.at_least(Firm::Product);
+            Written { base: format!("{first} {sign} {others}"), firm: Firm::Sum, added }
+        };
+        match (self.is_number(), other.is_number()) {
+            (_, true) => self.plus(more),
+            (true, false) if sign == '+' => other.plus(self.added),
+            (true, false) => sum(&(self.added + more).to_string(), 0),
+            (false, false) => sum(&self.base, self.added + more),
         }
     }
 }
 
 impl One {
     pub(super) fn written(self, of: &Written) -> Written {
-        let (text, whole) = (&of.text, of.at_least(Firm::Whole));
+        let (text, whole) = (of.text(), of.at_least(Firm::Whole));
         match self {
             One::Same => of.clone(),
-            One::Next => Written { text: format!("{text} + 1"), firm: Firm::Sum },
-            One::Before => Written { text: format!("{text} - 1"), firm: Firm::Sum },
+            One::Next => of.plus(1),
+            One::Before => of.plus(-1),
             One::Popcount => Written::whole(format!("popcount({text})")),
             One::Log => Written::whole(format!("ilog2({text})")),
             One::Root => Written::whole(format!("isqrt({text})")),
@@ -375,20 +416,19 @@ impl One {
 
 impl Pair {
     pub(super) fn written(self, a: &Written, b: &Written) -> Written {
-        let chain = |sign: char, firm: Firm, after: Firm| Written {
-            text: format!("{} {sign} {}", a.at_least(firm), b.at_least(after)),
-            firm,
+        let chain = |sign: char, after: Firm| Written {
+            base: format!("{} {sign} {}", a.at_least(Firm::Product), b.at_least(after)),
+            firm: Firm::Product,
+            added: 0,
         };
-        let call = |name: &str| Written::whole(format!("{name}({}, {})", a.text, b.text));
+        let call = |name: &str| Written::whole(format!("{name}({}, {})", a.text(), b.text()));
         match self {
-            Pair::Sum => chain('+', Firm::Sum, Firm::Product),
-            Pair::Difference => chain('-', Firm::Sum, Firm::Product),
-            Pair::Distance => {
-                Written::whole(format!("abs({})", Pair::Difference.written(a, b).text))
-            }
-            Pair::Product => chain('*', Firm::Product, Firm::Whole),
-            Pair::Quotient => chain('/', Firm::Product, Firm::Whole),
-            Pair::Remainder => chain('%', Firm::Product, Firm::Whole),
+            Pair::Sum => a.chained('+', b),
+            Pair::Difference => a.chained('-', b),
+            Pair::Distance => Written::whole(format!("abs({})", a.chained('-', b).text())),
+            Pair::Product => chain('*', Firm::Whole),
+            Pair::Quotient => chain('/', Firm::Whole),
+            Pair::Remainder => chain('%', Firm::Whole),
             Pair::Xor => call("xor"),
             Pair::And => call("and"),
             Pair::Or => call("or"),
@@ -404,7 +444,7 @@ impl Terms {
     pub(super) fn written(&self, term: Term, coords: &[String]) -> Written {
         match self.signs[term as usize] {
             Sign::Coordinate(index) => Written::whole(coords[index].clone()),
-            Sign::Constant(constant) => Written::whole(constant.to_string()),
+            Sign::Constant(constant) => Written::number(constant),
             Sign::One(one, inner) => one.written(&self.written(inner, coords)),
             Sign::Pair(pair, left, right) => self.written_pair(pair, left, right, coords),
         }
@@ -437,7 +477,7 @@ impl Terms {
             Some(_) => (relation.turned(), right, left),
             None => (relation, left, right),
         };
-        let [left, right] = [left, right].map(|term| self.written(term, coords).text);
+        let [left, right] = [left, right].map(|term| self.written(term, coords).text());
         format!("{left} {} {right}", relation.sign())
     }
 }
@@ -513,7 +553,7 @@ mod tests {
         let terms = Terms::new(&sample, 2, 4000, &limits).unwrap();
         assert!(terms.len() >= 4000);
         for term in 0..terms.len() as Term {
-            let text = terms.written(term, &coords).text;
+            let text = terms.written(term, &coords).text();
             let formula =
                 Formula::new(&text, &coords).unwrap_or_else(|error| panic!("{text}: {error}"));
             for (at, &said) in sample.iter().zip(terms.said(term)) {
