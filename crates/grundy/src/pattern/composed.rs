@@ -28,6 +28,8 @@ const MOST_SIDES: usize = 4_000;
 const MOST_FOUND: usize = 10_000;
 /// Formulas that say what the sample says, the shortest, that are held against the whole table.
 const MOST_TRIED: usize = 60;
+/// Those of three comparisons among them.
+const MOST_LONG: usize = 20;
 /// How often the search begins again, and the positions put into the sample each time, about.
 const MOST_ROUNDS: usize = 4;
 const MOST_FAILING: usize = 12;
@@ -37,12 +39,16 @@ const MOST_LED: usize = 300;
 /// Places and numbers at which it is known which functions agree.
 const KNOWN_PLACES: usize = 4;
 const KNOWN_NUMBERS: i32 = 256;
+/// The first functions of a number: itself and its neighbours.
+const NEIGHBOURS: usize = 3;
 /// Where nothing shorter was found, digits are looked at.
 const MOST_DIRECT_COST: u32 = 9;
 /// Bases in which the two digits of a value may have a formula each.
 const DIGITS: std::ops::RangeInclusive<i32> = 2..=8;
 /// Cells that do not have the commonest answer, for each sign of a formula.
 const EVIDENCE: usize = 6;
+/// A comparison that changes less often along a line cuts a part out of it.
+const MOST_FEW: usize = 6;
 /// The longest formula that is told.
 const MOST_LETTERS: usize = 100;
 /// Coordinates up to this are left out of the sample, as small positions are often exceptions.
@@ -57,11 +63,11 @@ pub(super) fn of(
 ) -> Result<Option<(Guess, Evidence)>, Stop> {
     let mut best: Option<(Guess, Evidence)> = None;
     let mut failing: Vec<[i64; 2]> = Vec::new();
-    for _ in 0..MOST_ROUNDS {
+    for round in 0..MOST_ROUNDS {
         let search = Search::new(table, aspect, positions, &failing, limits)?;
         let Some(search) = search else { break };
         let known = failing.len();
-        for found in search.found()? {
+        for found in search.found(round > 0)? {
             limits.check()?;
             if search.uncommon < EVIDENCE * found.cost as usize {
                 break;
@@ -73,6 +79,9 @@ pub(super) fn of(
                 }
                 let evidence = hold(table, aspect, &guess, positions, limits)?;
                 let Some(evidence @ Evidence::Held { .. }) = evidence else { continue };
+                if !search.goes_on(&found.what)? {
+                    continue;
+                }
                 if evidence.is_exact() && from == 0 {
                     return Ok(Some((guess, evidence)));
                 }
@@ -189,13 +198,20 @@ impl<'a> Search<'a> {
     }
 
     /// Formulas that say what the sample says, the shortest first.
-    fn found(&self) -> Result<Vec<Found>, Stop> {
+    fn found(&self, is_refuted: bool) -> Result<Vec<Found>, Stop> {
         let mut found = match self.aspect {
             Aspect::Values => self.values()?,
-            Aspect::Outcomes => self.conditions()?,
+            Aspect::Outcomes => self.conditions(is_refuted)?,
         };
         found.sort_by_key(|found| found.cost);
-        found.truncate(MOST_TRIED);
+        let mut left = [MOST_TRIED - MOST_LONG, MOST_LONG];
+        found.retain(|found| {
+            let three = matches!(found.what, What::OrBoth(..) | What::AndEither(..));
+            let left = &mut left[usize::from(three)];
+            let fits = *left > 0;
+            *left = left.saturating_sub(1);
+            fits
+        });
         Ok(found)
     }
 
@@ -246,6 +262,35 @@ impl<'a> Search<'a> {
             What::Comparison(only) => comparison(only),
             ref number => self.written_number(number).text(),
         }
+    }
+
+    /// Whether each comparison changes often along a line, or at small numbers alone: `ilog2(n) != 8` lists exceptions.
+    fn goes_on(&self, what: &What) -> Result<bool, Stop> {
+        let coords = &self.table.coords;
+        if coords.len() > 1 {
+            return Ok(true);
+        }
+        let comparisons = match *what {
+            What::Comparison(one) => vec![one],
+            What::Both(one, other) | What::Either(one, other) => vec![one, other],
+            What::OrBoth(one, other, third) | What::AndEither(one, other, third) => {
+                vec![one, other, third]
+            }
+            _ => Vec::new(),
+        };
+        for (relation, left, right) in comparisons {
+            self.limits.check()?;
+            let text = self.terms.written_comparison(relation, left, right, coords);
+            let Some(guess) = Guess::formula(Aspect::Outcomes, &text, coords) else { continue };
+            let line = self.table.first as i64..=self.table.to as i64;
+            let said: Vec<_> = line.map(|n| guess.predict([n, 0], 1, self.limits)).collect();
+            let changes: Vec<usize> = (1..said.len()).filter(|&n| said[n] != said[n - 1]).collect();
+            let far = changes.last().is_some_and(|&last| last > said.len() / 4);
+            if changes.len() < MOST_FEW && far {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn written_number(&self, what: &What) -> Written {
@@ -324,6 +369,9 @@ impl<'a> Search<'a> {
             if self.terms.is_said_otherwise(pair, left, right) {
                 continue;
             }
+            // Of one bit only these say more than its remainder.
+            let most = if self.terms.is_bit(pair, left, right) { NEIGHBOURS } else { ones.len() };
+            let ones = &ones[..ones.len().min(most)];
             // A bit for each function that has held so far.
             let mut alive = u8::MAX >> (One::ALL.len() - ones.len());
             for place in 0..SAMPLE {
@@ -363,7 +411,7 @@ impl<'a> Search<'a> {
     }
 
     /// Comparisons, and any two joined, that hold exactly at the P positions.
-    fn conditions(&self) -> Result<Vec<Found>, Stop> {
+    fn conditions(&self, is_refuted: bool) -> Result<Vec<Found>, Stop> {
         let mut found = Vec::new();
         let compared = self.terms.len().min(MOST_COMPARED) as Term;
         for left in 0..compared {
@@ -374,7 +422,7 @@ impl<'a> Search<'a> {
                 self.comparisons(left, right, &mut found);
             }
         }
-        self.joined(&mut found)?;
+        self.joined(is_refuted, &mut found)?;
         Ok(found)
     }
 
@@ -405,7 +453,7 @@ impl<'a> Search<'a> {
     }
 
     /// Two comparisons with `and` or `or` between them. Each is a bit for each position of the sample.
-    fn joined(&self, found: &mut Vec<Found>) -> Result<(), Stop> {
+    fn joined(&self, is_refuted: bool, found: &mut Vec<Found>) -> Result<(), Stop> {
         let goal = bits(|place| self.target[place] == 1);
         let mut known: HashMap<u128, Comparison> = HashMap::new();
         let up_to = |cost: u32| {
@@ -453,8 +501,16 @@ impl<'a> Search<'a> {
         };
         join(&around, What::Both, |one, other| one & other)?;
         join(&within, What::Either, |one, other| one | other)?;
-        if found.is_empty() {
-            for &&leading in within.iter().take(MOST_LEADING) {
+        if found.is_empty() || is_refuted {
+            // The shortest, and those that are right most often.
+            let leading = |sides: &[&'_ (u128, Comparison)]| {
+                let mut all: Vec<(u128, Comparison)> = sides.iter().map(|&&side| side).collect();
+                let half = all.len().min(MOST_LEADING / 2);
+                all[half..].sort_by_key(|side| (side.0 ^ goal).count_ones());
+                all.truncate(MOST_LEADING);
+                all
+            };
+            for leading in leading(&within) {
                 let rest = goal & !leading.0;
                 let fits = |held: u128| held & rest == rest;
                 self.led(
@@ -466,7 +522,7 @@ impl<'a> Search<'a> {
                     found,
                 )?;
             }
-            for &&leading in around.iter().take(MOST_LEADING) {
+            for leading in leading(&around) {
                 let out = leading.0 & !goal;
                 let fits = |held: u128| held & out == 0;
                 self.led(

@@ -20,6 +20,15 @@ pub(super) fn of(table: &Table, aspect: Aspect) -> Vec<String> {
     }
 }
 
+/// The largest number of which a formula takes a remainder.
+pub(super) fn largest_modulus(text: &str) -> u64 {
+    let number = |rest: &str| {
+        let end = rest.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(rest.len());
+        rest[..end].parse().ok()
+    };
+    text.split("% ").skip(1).filter_map(number).max().unwrap_or(0)
+}
+
 /// `text + constant`, `text` and `text - constant`.
 fn shifted(all: &mut Vec<String>, text: &str) {
     all.push(text.to_owned());
@@ -118,7 +127,6 @@ fn two_values(a: &str, b: &str, most: u64) -> Vec<String> {
         "A % (B + 1)",
         "B % (A + 1)",
         "xor(A, B) / 2",
-        "abs(A - B) % 2",
         "ilog2(or(A, B)) + 1",
         "xor(ilog2(A), ilog2(B))",
         "xor(ilog2(A) + 1, ilog2(B) + 1)",
@@ -132,6 +140,8 @@ fn two_values(a: &str, b: &str, most: u64) -> Vec<String> {
     all.extend(["xor(A, B) - 1", "xor(A - 1, B - 1)", "xor(A, B) + 1"].map(|f| with(f, a, b)));
     for m in 2..=most {
         for form in [
+            format!("A % {m}"),
+            format!("B % {m}"),
             format!("(A + B) % {m}"),
             format!("xor(A % {m}, B % {m})"),
             format!("abs(A - B) % {m}"),
@@ -174,8 +184,11 @@ fn two_conditions(a: &str, b: &str, most: u64) -> Vec<String> {
     all.extend((1..=6).map(|width| with(&format!("abs(A - B) <= {width}"), a, b)));
     all.extend((1..=6).map(|width| with(&format!("abs(A - B) == {width}"), a, b)));
     all.extend((1..=6).map(|width| with(&format!("A + B <= {width}"), a, b)));
+    all.extend((1..=6).map(|sum| with(&format!("A + B == {sum}"), a, b)));
     for m in 2..=most {
         for form in [
+            format!("A % {m} == 0"),
+            format!("B % {m} == 0"),
             format!("A % {m} == B % {m}"),
             format!("(A + B) % {m} == 0"),
             format!("min(A, B) % {m} == 0"),

@@ -6,15 +6,15 @@ use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 
 /// A pattern must be seen so often before it is believed.
-const REPETITIONS: usize = 3;
+pub(super) const REPETITIONS: usize = 3;
 /// And so many times as far as where it begins: what changes at each power of 2, or at three times as much, seems to
 /// repeat between two of these.
-const BEYOND_START: usize = 5;
+pub(super) const BEYOND_START: usize = 5;
 /// Values of a period that are written out.
-const WRITTEN: usize = 24;
+pub(super) const WRITTEN: usize = 24;
 
 /// By the number of the heap; what stands at a heap of which nothing is known means nothing.
-fn sequence(table: &Table, aspect: Aspect) -> Vec<i64> {
+pub(super) fn sequence(table: &Table, aspect: Aspect) -> Vec<i64> {
     (0..=table.to as i64).map(|n| table.seen(aspect, [n, 0])).collect()
 }
 
@@ -170,10 +170,8 @@ pub(super) fn functions(table: &Table, aspect: Aspect) -> Vec<Guess> {
                 let odd = if n == 0 { 0 } else { of(n)? % 2 };
                 Some(1 - odd)
             };
-            all.push(Guess::function(
-                message!("P exactly when {name} is even, or n = 0", name),
-                parity,
-            ));
+            let statement = message!("P exactly when {name} is even, or n = 0", name);
+            all.push(Guess { wordy: true, ..Guess::function(statement, parity) });
         }
     };
     for p in [2, 3, 5, 7].into_iter().filter(|&p| is_telling(p)) {

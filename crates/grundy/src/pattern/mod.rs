@@ -2,18 +2,21 @@
 //! which formulas a theorem confirms.
 //!
 //! A guess predicts every cell. The guesses stand in order, the simplest first: `formulas` of the
-//! notation, then sequences that repeat (`line`), sets that grow by a recurrence (`set`) or follow
-//! an irrational `slope`; of two coordinates, heaps apart and steps after which the table repeats
-//! (`plane`). Each is held against the cells, small positions first, and gives up at once where it
-//! fails too often. Where none holds everywhere, formulas are `composed` of `terms`. A guess that
-//! holds is reported with how far it was tried and with its exceptions; one that held for long and
-//! then failed is reported with the position that ended it. Tables of one's own are `read`.
+//! notation, then sequences that repeat (`line`) or rise by a number of its own at each of their
+//! `residues`, sets that grow by a recurrence (`set`) or follow an irrational `slope`; of two
+//! coordinates, heaps apart and steps after which the table repeats (`plane`). Each is held against
+//! the cells, small positions first, and gives up at once where it fails too often. Where none holds
+//! everywhere, formulas are `composed` of `terms`. A guess that holds is reported with how far it was
+//! tried and with its exceptions; one that held for long and then failed is reported with the
+//! position that ended it. Tables of one's own are `read`.
 
 mod composed;
+mod exceptions;
 mod formulas;
 mod line;
 mod plane;
 mod read;
+mod residues;
 mod set;
 mod slope;
 mod terms;
@@ -23,6 +26,7 @@ use std::collections::{HashMap, HashSet};
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::rule::{Formula, Said};
+use exceptions::{goes_on, is_rare, multiples};
 pub use read::{head, read};
 
 /// The answers for all components of a kind whose coordinates are at most some number, in which a pattern is looked for;
@@ -267,6 +271,8 @@ struct Guess {
     from: i64,
     /// Whether it says what the answer is: some say only which positions have the same.
     whole: bool,
+    /// Whether it has so many words that any formula says it better.
+    wordy: bool,
     predict: Predict,
 }
 
@@ -288,6 +294,7 @@ impl Guess {
                 given: 0,
                 from: 0,
                 whole: true,
+                wordy: false,
                 predict: Predict::Formula(formula),
             },
             Aspect::Outcomes => Guess {
@@ -296,6 +303,7 @@ impl Guess {
                 given: 0,
                 from: 0,
                 whole: true,
+                wordy: false,
                 predict: Predict::Formula(formula),
             },
         })
@@ -303,7 +311,8 @@ impl Guess {
 
     fn function(statement: Message, predict: impl Fn([i64; 2]) -> Option<i64> + 'static) -> Guess {
         let predict = Predict::Function(Box::new(predict));
-        Guess { statement, formula: None, given: 0, from: 0, whole: true, predict }
+        let formula = None;
+        Guess { statement, formula, given: 0, from: 0, whole: true, wordy: false, predict }
     }
 
     fn predict(&self, at: [i64; 2], arity: usize, limits: &Limits) -> Option<i64> {
@@ -324,8 +333,10 @@ const MOST_CLOSE: usize = 6;
 const MOST_HELD: usize = 4;
 const MOST_EXACT: usize = 2;
 const MOST_BROKEN: usize = 3;
-/// A guess that fails is worth a word if it held at this many positions first.
-const TEMPTING: u64 = 12;
+/// A guess that fails is worth a word if it held at this many positions first, of one coordinate and of two.
+const TEMPTING: [u64; 2] = [12, 36];
+/// And if remainders came round so often.
+const ROUNDS: u64 = 2;
 
 /// Looks at a table: at its values, and at its outcomes if nothing is seen in the values.
 ///
@@ -351,6 +362,13 @@ pub fn look(table: &Table, limits: &Limits) -> Result<Seen, Stop> {
     }
     let Looked { mut seen, mut partial, .. } = looked;
     seen.held.append(&mut partial);
+    for Finding { statement, evidence, .. } in &mut seen.held {
+        let Some((first, ratio)) = multiples(evidence, table.to) else { continue };
+        *statement = match first {
+            1 => message!("{statement}, but for {ratio}^k", statement, ratio),
+            _ => message!("{statement}, but for {first} * {ratio}^k", statement, first, ratio),
+        };
+    }
     seen.broken.sort_by_key(|finding| match finding.evidence {
         Evidence::Broken { held, .. } => std::cmp::Reverse(held),
         Evidence::Held { tried, .. } => std::cmp::Reverse(tried),
@@ -382,12 +400,13 @@ impl Looked {
         for guess in guesses(table, aspect, limits) {
             limits.check()?;
             let guess = guess?;
-            if !fitted_says_more && guess.given > 0 && (is_said || exact > 0) {
+            let says_more = !guess.wordy && (fitted_says_more || guess.given == 0);
+            if !says_more && (is_said || exact > 0) {
                 continue;
             }
             let evidence = hold(table, aspect, &guess, &self.positions, limits)?;
             let Some(evidence) = evidence else { continue };
-            if self.add(guess, aspect, evidence, exact) {
+            if self.add(guess, aspect, evidence, table.to, exact) {
                 exact += 1;
             }
             if exact == MOST_EXACT || self.seen.held.len() == MOST_HELD {
@@ -420,8 +439,15 @@ impl Looked {
     }
 
     /// Adds a guess if it says something new beside so many without exceptions; whether it is one more of these.
-    fn add(&mut self, guess: Guess, aspect: Aspect, evidence: Evidence, exact: usize) -> bool {
-        let Guess { statement, formula, whole, .. } = guess;
+    fn add(
+        &mut self,
+        guess: Guess,
+        aspect: Aspect,
+        evidence: Evidence,
+        to: u64,
+        exact: usize,
+    ) -> bool {
+        let Guess { statement, formula, whole, given, .. } = guess;
         let Seen { held, broken } = &mut self.seen;
         if held.iter().any(|known| known.statement == statement) {
             return false;
@@ -433,7 +459,31 @@ impl Looked {
         };
         // Beside a guess without exceptions one with exceptions says nothing new, nor does one with the same.
         let is_exact = exceptions.is_empty();
-        let told = |known: &Finding| matches!(&known.evidence, Evidence::Held { exceptions: others, .. } if others == exceptions);
+        if is_exact && whole {
+            // What was fitted says more than a formula with some exceptions only where these have no end.
+            let is_said_better = |known: &Finding| {
+                known.aspect == aspect && (given == 0 || goes_on(&known.evidence, to))
+            };
+            held.retain(|known| known.evidence.is_exact() || !is_said_better(known));
+        }
+        // Of the same remainders modulo 2 and modulo 4 the first is told.
+        let has_remainder = |found: &Finding| {
+            found.formula.as_deref().is_some_and(|text| formulas::largest_modulus(text) > 0)
+        };
+        let is_said = |known: &Finding| {
+            known.aspect == aspect && known.evidence.is_exact() && has_remainder(known)
+        };
+        if is_exact && has_remainder(&finding) && held.iter().any(is_said) {
+            return false;
+        }
+        // What is right at 0 besides is hardly new either: 0 has no exponent of 2.
+        let but_at_0 = |all: &[Exception]| -> Vec<Exception> {
+            all.iter().filter(|one| one.position.iter().any(|&n| n > 0)).cloned().collect()
+        };
+        let told = |known: &Finding| {
+            let others = known.evidence.exceptions();
+            !known.evidence.is_exact() && but_at_0(others) == but_at_0(exceptions)
+        };
         if is_exact || exact == 0 && !held.iter().any(told) {
             self.is_whole |= whole;
             if whole { held } else { &mut self.partial }.push(finding);
@@ -464,6 +514,7 @@ fn guesses<'a>(
                 .chain(made(move || line::periodic(table, aspect, limits)))
                 .chain(made(move || Ok(line::functions(table, aspect))))
                 .chain(made(move || line::halving(table, aspect, limits)))
+                .chain(made(move || residues::of(table, aspect, limits)))
                 .chain(made(move || set::of(table, aspect, limits))),
         ),
         _ => Box::new(
@@ -522,8 +573,11 @@ fn hold(
         if far || close > MOST_CLOSE || exceptions.len() > MOST_EXCEPTIONS {
             let at = exceptions.swap_remove(0);
             // Zeros before the first other value are no evidence for anything.
-            let least = TEMPTING + guess.given as u64;
-            let tempting = held_first.filter(|&(held, variety)| held >= least && variety);
+            let least = TEMPTING[arity - 1] + guess.given as u64;
+            let rounds = ROUNDS * guess.formula.as_deref().map_or(0, formulas::largest_modulus);
+            let came_round = at.position.iter().any(|&n| n >= rounds);
+            let tempting =
+                held_first.filter(|&(held, variety)| held >= least && variety && came_round);
             return Ok(tempting.map(|(held, _)| Evidence::Broken { held, at }));
         }
     }
@@ -540,11 +594,6 @@ fn hold(
     let given = guess.given.saturating_sub(table.first as usize);
     let tried = tried.saturating_sub(given) as u64;
     Ok(explains.then_some(Evidence::Held { tried, exceptions }))
-}
-
-/// Whether an exception is much larger than the one before, as powers are: there are few of those, however far a table goes.
-fn is_rare(last: &[u64], next: &[u64]) -> bool {
-    matches!((last, next), (&[last], &[next]) if 2 * next >= 3 * last)
 }
 
 #[cfg(test)]

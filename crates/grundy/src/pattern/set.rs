@@ -12,17 +12,20 @@ const COEFFICIENTS: std::ops::RangeInclusive<i64> = -1..=4;
 const CONSTANTS: std::ops::RangeInclusive<i64> = -3..=3;
 /// Members before the recurrence begins.
 const MOST_BEFORE: usize = 4;
+/// Steps after which a share of the number before is believed, and the largest number in one.
+const LEAST_SHARED: usize = 5;
+const MOST_PART: i64 = 4;
 
 /// Guesses about the lost heaps of one coordinate.
 pub(super) fn of(table: &Table, aspect: Aspect, limits: &Limits) -> Result<Vec<Guess>, Stop> {
     if aspect == Aspect::Values {
-        return Ok(Vec::new());
+        return Ok(stairs(table).into_iter().collect());
     }
     let lost: Vec<i64> = (table.first as i64..=table.to as i64)
         .filter(|&n| table.seen(aspect, [n, 0]) == 1)
         .collect();
     let mut all = Vec::new();
-    all.extend(recurrence(&lost, table.to as i64));
+    all.extend(recurrence(&lost, table.to as i64).or_else(|| share(&lost, table.to as i64)));
     all.extend(beatty(&lost, limits)?);
     Ok(all)
 }
@@ -84,6 +87,101 @@ fn recurrent(lost: &[i64], before: usize, [a, b, c]: [i64; 3]) -> Guess {
         }
         Some(i64::from(y == n))
     })
+}
+
+/// The number after `y` where each is a share of the one before and a constant more: `p y / q + c`.
+type Share = [i64; 3];
+
+fn next(y: i64, [p, q, c]: Share) -> Option<i64> {
+    y.checked_mul(p)?.div_euclid(q).checked_add(c)
+}
+
+fn written([p, q, c]: Share) -> String {
+    let factor = if p == 1 { "z(k)".to_owned() } else { format!("{p} z(k)") };
+    let product = if q == 1 { factor } else { format!("floor({factor}/{q})") };
+    match c {
+        0 => product,
+        1.. => format!("{product} + {c}"),
+        _ => format!("{product} - {}", -c),
+    }
+}
+
+/// The simplest share by which numbers grow after the first few, and how many these are.
+fn shared(numbers: &[i64], to: i64) -> Option<(usize, Share)> {
+    let grows_fast = numbers.len() > LEAST_SHARED && (numbers.len() as i64).pow(2) < to / 2;
+    if !grows_fast {
+        return None;
+    }
+    let shares = || {
+        (1..=MOST_PART)
+            .flat_map(|q| (q + 1..=MOST_PART * q).map(move |p| (p, q)))
+            .flat_map(|(p, q)| CONSTANTS.map(move |c| [p, q, c]))
+    };
+    (0..=MOST_BEFORE).find_map(|before| {
+        let rest = numbers.get(before..).filter(|rest| rest.len() > LEAST_SHARED)?;
+        let goes_on = |&share: &Share| {
+            // The next one would be beyond the table.
+            let ends = rest.last().and_then(|&last| next(last, share)).is_some_and(|z| z > to);
+            ends && rest.windows(2).all(|pair| next(pair[0], share) == Some(pair[1]))
+        };
+        Some((before, shares().find(goes_on)?))
+    })
+}
+
+/// `z(k+1) = p z(k)/q + c`, rounded down, for a set that thins out.
+fn share(lost: &[i64], to: i64) -> Option<Guess> {
+    let (before, share) = shared(lost, to)?;
+    let start = lost[..=before].to_vec();
+    let listed = start.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let statement = message!(
+        "P exactly the numbers {listed}, and then z(k+1) = {next}",
+        listed,
+        next = written(share)
+    );
+    let given = start.len();
+    let guess = Guess::function(statement, move |[n, _]| {
+        let mut z = *start.last()?;
+        while z < n {
+            z = next(z, share).filter(|&next| next > z)?;
+        }
+        Some(i64::from(z == n || start.contains(&n)))
+    });
+    Some(Guess { given, ..guess })
+}
+
+/// Values that rise by one at such numbers.
+fn stairs(table: &Table) -> Option<Guess> {
+    let value = |n: i64| table.seen(Aspect::Values, [n, 0]);
+    let (first, to) = (table.first as i64, table.to as i64);
+    let mut rising = Vec::new();
+    for n in first + 1..=to {
+        match value(n).checked_sub(value(n - 1))? {
+            0 => {}
+            1 => rising.push(n),
+            _ => return None,
+        }
+    }
+    let (before, share) = shared(&rising, to)?;
+    let start = rising[..=before].to_vec();
+    let listed = start.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let least = value(first);
+    let statement = message!(
+        "G(n) = {more}the count of numbers up to n among {listed}, and then z(k+1) = {next}",
+        more = if least == 0 { String::new() } else { format!("{least} + ") },
+        listed,
+        next = written(share)
+    );
+    let given = start.len();
+    let guess = Guess::function(statement, move |[n, _]| {
+        let mut count = start.iter().filter(|&&z| z <= n).count() as i64;
+        let mut z = *start.last()?;
+        while z < n {
+            z = next(z, share).filter(|&next| next > z)?;
+            count += i64::from(z <= n);
+        }
+        least.checked_add(count)
+    });
+    Some(Guess { given, wordy: true, ..guess })
 }
 
 /// `floor(k alpha) + c` for `k >= 1`, with 0 a member or not.

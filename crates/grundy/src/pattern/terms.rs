@@ -13,6 +13,8 @@ use crate::limits::{Limits, Stop};
 pub(super) const SAMPLE: usize = 128;
 /// What a division by any constant costs, and its remainder.
 const DIVISION: u32 = 2;
+/// Remainders come round so often in a sample.
+const ROUNDS: i32 = 2;
 /// Constants are below this; those beyond 2 cost one sign more.
 const CONSTANTS: i32 = 13;
 
@@ -200,6 +202,10 @@ impl Terms {
         }
         for one in One::ALL.into_iter().skip(1).filter(|one| one.cost() < cost) {
             for inner in self.of_cost(cost - one.cost()) {
+                if matches!(self.signs[inner as usize], Sign::Pair(pair, a, b) if self.is_bit(pair, a, b))
+                {
+                    continue;
+                }
                 let said = self.said[inner as usize];
                 self.add(Sign::One(one, inner), cost, |place| one.of(said[place]));
             }
@@ -246,9 +252,24 @@ impl Terms {
         match pair {
             Pair::And if is_mask(left) || is_mask(right) => true,
             Pair::Or if [left, right].iter().any(|&term| self.constant(term).is_some()) => true,
-            Pair::Quotient | Pair::Remainder => self.constant(left).is_some(),
+            Pair::Quotient | Pair::Remainder => {
+                self.constant(left).is_some() || self.is_short(pair, left, right)
+            }
             _ => pair.commutes() && left > right,
         }
+    }
+
+    /// Whether an operation takes one bit of a number, of which a quotient has the remainder modulo 2.
+    pub(super) fn is_bit(&self, pair: Pair, left: Term, right: Term) -> bool {
+        let is_power = |term| self.constant(term).is_some_and(|mask| mask.count_ones() == 1);
+        pair == Pair::And && (is_power(left) || is_power(right))
+    }
+
+    /// Whether a remainder is of numbers that are too small to show that it comes round.
+    fn is_short(&self, pair: Pair, left: Term, right: Term) -> bool {
+        let largest = || self.said(left).iter().max().copied().unwrap_or(0);
+        pair == Pair::Remainder
+            && self.constant(right).is_some_and(|modulus| largest() < ROUNDS * modulus - 1)
     }
 
     /// Whether a comparison is better said with another constant.
