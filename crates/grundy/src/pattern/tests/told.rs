@@ -55,7 +55,7 @@ fn what_holds_exactly_stands_before_exceptions_without_end() {
     assert!(!held.iter().any(|held| held.contains("and(n, -n)")), "{held:?}");
     // No other formula is found for 3, 6, 12, and so on.
     let value = |n: u64| {
-        if n > 0 && n % 3 == 0 && (n / 3).is_power_of_two() { 5 + noise(n) } else { n % 2 }
+        if n > 0 && n.is_multiple_of(3) && (n / 3).is_power_of_two() { 5 + noise(n) } else { n % 2 }
     };
     let statement = first(&line(1000, value));
     assert_eq!(statement, "G(n) = n % 2, but for 3 * 2^k");
@@ -66,7 +66,7 @@ fn the_same_is_said_once() {
     let twice = |seen: &Seen| told(seen)[0].clone();
     assert_eq!(twice(&outcomes(1000, |n| n % 3 == 1)), ["P exactly when n % 3 == 1"]);
     assert_eq!(twice(&outcomes(1000, |n| n % 2 == 0)), ["P exactly when n % 2 == 0"]);
-    let prime = |n: u64| (2..n).all(|k| n % k != 0);
+    let prime = |n: u64| (2..n).all(|k| !n.is_multiple_of(k));
     assert_eq!(twice(&outcomes(1000, prime)), ["P exactly when is_prime(n) or n <= 1"]);
     let parity = square(60, |a, b| (a + b) % 2);
     assert_eq!(first(&parity), "G(a, b) = (a + b) % 2");
@@ -90,7 +90,7 @@ fn formulas_are_as_short_as_they_can_be() {
 #[test]
 fn rare_positions_lead_to_three_conditions() {
     // The P-positions of `[a,b] -> [a-1,b-2] | [a-2,b-1]`.
-    let lost = |a: u64, b: u64| a.min(b) % 3 == 0 || a == b && a % 3 == 1;
+    let lost = |a: u64, b: u64| a.min(b).is_multiple_of(3) || a == b && a % 3 == 1;
     let seen = square(60, |a, b| u64::from(!lost(a, b)) * (1 + noise(a + 61 * b)));
     let said = first(&seen);
     let expected = "P exactly when min(a, b) % 3 == 0 or a == b and ";
