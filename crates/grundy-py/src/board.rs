@@ -299,8 +299,8 @@ impl Board {
 
     /// Why the position is won or lost, in words; `lang` is `"en"` or `"zh"`.
     ///
-    /// >>> print(grundy.Board("cram", "4x4").explain().splitlines()[-1])
-    /// P: the player to move loses, whatever the move.
+    /// >>> "P: the player to move loses, whatever the move." in grundy.Board("cram", "4x4").explain()
+    /// True
     #[pyo3(signature = (*, lang = "en", time = None, memory = None))]
     fn explain(
         &self,

@@ -514,7 +514,7 @@ fn no_other_split_has_fewer_rare_heaps() {
         let value = |line: &str| line.split('\t').nth(1).unwrap().parse().unwrap();
         let values: Vec<u64> = values.lines().map(value).collect();
         let rares = |mask: u64| {
-            let rare = |heap: &usize| (values[*heap] & mask).count_ones() % 2 == 0;
+            let rare = |heap: &usize| (values[*heap] & mask).count_ones().is_multiple_of(2);
             (first..values.len()).filter(rare).collect::<Vec<_>>()
         };
         let found = sparse(&[game, "--to", "5000"]);
