@@ -90,14 +90,25 @@ fn trimmed(text: &str, tab: &str) -> Vec<String> {
 /// Whether the lines are those expected, of which `...` stands for any number.
 fn agree(printed: &[String], expected: &[String]) -> bool {
     match expected.iter().position(|line| line == "...") {
-        None => printed == expected,
+        None => are_same(printed, expected),
         Some(at) => {
             let rest = &expected[at + 1..];
             printed.len() >= at + rest.len()
-                && printed[..at] == expected[..at]
-                && printed.ends_with(rest)
+                && are_same(&printed[..at], &expected[..at])
+                && are_same(&printed[printed.len() - rest.len()..], rest)
         }
     }
+}
+
+/// The same lines; `[..]` in one stands for anything.
+fn are_same(printed: &[String], expected: &[String]) -> bool {
+    let is_same = |(printed, expected): (&String, &String)| match expected.split_once("[..]") {
+        None => printed == expected,
+        Some((before, behind)) => {
+            printed.strip_prefix(before).is_some_and(|rest| rest.ends_with(behind))
+        }
+    };
+    printed.len() == expected.len() && printed.iter().zip(expected).all(is_same)
 }
 
 /// Writes the files that a page gives for its commands into a folder.
