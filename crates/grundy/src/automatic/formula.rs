@@ -89,7 +89,7 @@ fn differs_only_at(
 /// let attempt = prove(&game.rules, Subject::Values, &Limits::default())?;
 /// let Attempt::Proved(theorem) = attempt else { panic!() };
 /// let formula = formula_of(&theorem, &Limits::default()).unwrap();
-/// assert_eq!(formula.to_string(), "G(a, b) = xor(a % 3, b)");
+/// assert_eq!(formula.to_string(), "G(a, b) = xor(b, a % 3)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn formula_of(theorem: &Certificate, limits: &Limits) -> Option<Message> {
