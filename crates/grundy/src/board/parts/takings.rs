@@ -256,7 +256,9 @@ impl<W: Cells> Searched<W> {
     fn find_all(&mut self, parts: &[W], places: u32, limits: &Limits) -> Result<(), Failure> {
         let found = reached::values(self.pruned.rules(), parts, MOST_PARTS, limits)?;
         self.tried = Some(places);
-        let found = found.unwrap_or_default();
+        let mut found: Vec<(W, u8)> = found.unwrap_or_default().into_iter().collect();
+        // Where a bucket of the table is full, what comes later stays: the parts that are most work.
+        found.sort_unstable_by_key(|&(part, _)| (part.count(), part));
         let work = found.len() as u64;
         for (part, value) in found {
             let of_part = if parts.contains(&part) { work } else { 1 };
