@@ -22,6 +22,7 @@ use crate::heap::Periodicity;
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
+use crate::pattern::exceptions::multiples;
 use crate::pattern::{Evidence, Finding, Seen, Table, look};
 use crate::play::Session;
 use crate::rule::Formula;
@@ -190,8 +191,12 @@ impl Proved {
         Proved { theorem, ..Proved::default() }
     }
 
-    /// Whether it follows that a formula is right at every position but its exceptions.
+    /// Whether it follows that a formula is right at every position but its exceptions. Of a line of exceptions without end
+    /// nothing follows: those beyond the table may be none.
     fn confirms(&self, finding: &Finding, table: &Table) -> bool {
+        if multiples(&finding.evidence, table.to()).is_some() {
+            return false;
+        }
         let (Some(text), Evidence::Held { exceptions, .. }) = (&finding.formula, &finding.evidence)
         else {
             return false;
@@ -376,4 +381,24 @@ fn fill(
         }
     }
     Ok((values, lost))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_exceptions_that_goes_on_is_not_proved() {
+        let parity = "[n] -> [0] if n % 2 == 1 or n in {2, 4, 8, 16, 32}";
+        let mut session = Session::with_game(parity).unwrap();
+        let mut first = |to| {
+            let surveyed = survey(&mut session, 0, Some(to), &Limits::default()).unwrap();
+            assert!(surveyed.theorem.is_some());
+            let Finding { statement, proved, .. } = &surveyed.seen.held[0];
+            (statement.to_string(), *proved)
+        };
+        // At 64 the parity is right.
+        assert_eq!(first(60), ("G(n) = n % 2, but for 2 * 2^k".to_owned(), false));
+        assert_eq!(first(200), ("G(n) = n % 2".to_owned(), true));
+    }
 }

@@ -17,7 +17,7 @@ pub(super) fn goes_on(evidence: &Evidence, to: u64) -> bool {
 
 /// The first exception and the ratio, where the last ones of a line are that number times powers of the ratio, up to the
 /// end of the table.
-pub(super) fn multiples(evidence: &Evidence, to: u64) -> Option<(u64, u64)> {
+pub(crate) fn multiples(evidence: &Evidence, to: u64) -> Option<(u64, u64)> {
     let at = |one: &Exception| <[u64; 1]>::try_from(&one.position[..]).ok().map(|[n]| n);
     let Evidence::Held { exceptions, .. } = evidence else { return None };
     let all: Vec<u64> = exceptions.iter().map(at).collect::<Option<_>>()?;

@@ -11,7 +11,7 @@
 //! position that ended it. Tables of one's own are `read`.
 
 mod composed;
-mod exceptions;
+pub(crate) mod exceptions;
 mod formulas;
 mod line;
 mod plane;
