@@ -45,8 +45,9 @@ pub(super) fn find_kind(
 ) -> Lowered<usize> {
     let name = kind.map(|name| name.text.as_str());
     let Some(&(index, expected)) = arities.get(&name) else {
-        let mut known: Vec<&str> = arities.keys().copied().flatten().collect();
-        known.sort_unstable();
+        let mut kinds: Vec<Option<&str>> = arities.keys().copied().collect();
+        kinds.sort_unstable_by_key(|kind| arities[kind].0);
+        let known: Vec<&str> = kinds.iter().copied().flatten().collect();
         let error =
             RuleError::new(span, message!("there is no rule for {name}", name = kind_name(name)));
         let slip = known.iter().find_map(|kind| nearest(kind, ["unordered", "misere"]));
@@ -61,7 +62,7 @@ pub(super) fn find_kind(
             )),
             None => error.help(message!(
                 "kinds with a rule: {kinds}",
-                kinds = arities.keys().map(|kind| kind_name(*kind)).collect::<Vec<_>>().join(", ")
+                kinds = kinds.into_iter().map(kind_name).collect::<Vec<_>>().join(", ")
             )),
         });
     };
