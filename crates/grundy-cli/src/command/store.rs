@@ -21,8 +21,8 @@ use crate::work::Allowance;
 /// Look into a file of kept answers, verify it, export, import and compact it
 ///
 /// `grundy value` and `grundy moves` keep what took them much work in the file of `--store`, and begin
-/// with what they find there. Answers are written once a second while the work goes on; a process that
-/// is killed loses no more than that.
+/// with what they find there. Answers that are found on the way are written once a second while the work goes on; a process
+/// that is killed loses no other answers, but begins the search for the next one anew (`--checkpoint` keeps that too).
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy value cram 5x7 --store answers.db    begins the file, or uses it\n  \

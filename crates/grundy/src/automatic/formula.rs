@@ -179,6 +179,13 @@ fn repeating(
         linear(&[(m, 1), (n, -1)], -period, Sign::Zero),
         linear(&[(n, 1)], -start, Sign::NonNegative),
     ];
+    if of_values {
+        // A number below 0 is no value, and the set says nothing of it.
+        let valued = existential(&[g], &[Literal::Member(vec![n, g], true)], &set)?;
+        if existential(&[], &later[1..], &set)?.and(&valued.not()?)?.shortest().is_some() {
+            return Ok(Some(false));
+        }
+    }
     let cases: Vec<Vec<Literal>> = match of_values {
         true => [1, -1]
             .map(|sign| {
@@ -372,6 +379,11 @@ mod tests {
             ("a + a / 3", 0, 3, 4, true),
             ("a + a / 3", 0, 3, 3, false),
             ("a % 127", 0, 127, 0, true),
+            // It is below 0 from 1001 on, and from 5 to 8.
+            ("a % 3 - 5 * max(0, a - 1000)", 0, 3, 0, false),
+            ("a % 3 - 5 * max(0, min(a - 4, 9 - a))", 0, 3, 0, false),
+            ("a % 3 - 5 * max(0, min(a - 4, 9 - a))", 9, 3, 0, true),
+            ("a % 3 - 5 * max(0, min(a - 4, 9 - a))", 8, 3, 0, false),
             // Out of reach.
             ("a % 1000", 0, 1000, 0, false),
             ("a * a % 4", 0, 4, 0, false),

@@ -111,6 +111,9 @@ fn rules_that_cannot_be_followed_are_told() {
     // What has too many options to try is not proved, and no mistake.
     let large = "[n] -> [k*k % 7] for k in 1..10**12 if k < n";
     assert!(attempt(large, false, Sought::default()).proved().is_none());
+    // Nor is a rule that says nothing of components far away.
+    let ends = "[n] -> [n-1] | [n-k] for k in digits(1500-n, 2) if k > 0";
+    assert!(attempt(ends, false, Sought::default()).proved().is_none());
 }
 
 #[test]

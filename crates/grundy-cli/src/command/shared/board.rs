@@ -108,28 +108,7 @@ impl AskedBoards {
             )));
         }
         let mut board = match is_file(position) {
-            true => {
-                let named = read_file(
-                    position.trim(),
-                    reading(entry.name),
-                    None,
-                    &|refused| help_for(entry, refused),
-                    &limits,
-                )?;
-                if named.graph.vertices() == 0 {
-                    return Err(Trouble::Input(say!(
-                        "error: {path}: there is no vertex\n  help: lines that begin with # are comments; a board is typed, as in '##.#/####'",
-                        path = position.trim()
-                    )));
-                }
-                open(entry.name, Source::Graph(&named)).map_err(|error| {
-                    Trouble::Input(say!(
-                        "error: {position}: {message}",
-                        position = position.trim(),
-                        message = error.message
-                    ))
-                })?
-            }
+            true => from_file(entry, position, &limits)?,
             // Where values do not add up, the boards of a sum are looked at together.
             false if misere => {
                 open_sum(entry.name, position).map_err(|error| mistyped(entry, error, position))?
@@ -241,6 +220,27 @@ fn help_for(entry: &Entry, refused: &Refused) -> Option<Message> {
         }
         _ => None,
     }
+}
+
+/// The board of a graph in a file.
+pub(super) fn from_file(
+    entry: &'static Entry,
+    position: &str,
+    limits: &Limits,
+) -> Result<Box<dyn Board>, Trouble> {
+    let path = position.trim();
+    let named =
+        read_file(path, reading(entry.name), None, &|refused| help_for(entry, refused), limits)?;
+    if named.graph.vertices() == 0 {
+        return Err(Trouble::Input(say!(
+            "error: {path}: there is no vertex\n  help: lines that begin with # are comments; a board is typed, as in '##.#/####'",
+            path
+        )));
+    }
+    open(entry.name, Source::Graph(&named)).map_err(|error| {
+        let message = error.message;
+        Trouble::Input(say!("error: {position}: {message}", position = path, message))
+    })
 }
 
 /// Whether a position is the name of a file with a graph: by its end, or since it begins like a path and is no board.

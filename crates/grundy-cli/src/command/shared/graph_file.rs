@@ -8,17 +8,17 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use clap::ValueEnum;
-use grundy::graph::read::{EdgeList, Problem, ReadError, read_dot};
-use grundy::graph::{Draft, Named, Reading, Refused};
+use grundy::graph::read::{EdgeList, Problem, ReadError, control_character, read_dot};
+use grundy::graph::{Draft, NUMBER_LIMIT, Named, Reading, Refused};
 use grundy::language::Message;
 use grundy::limits::{Limits, Stop};
 use grundy::ruleset::Failure;
 use serde::de::{
-    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
+    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 
 use super::opening::origin;
-use crate::language::{message, reason, say, tell};
+use crate::language::{message, reason, say, speak, tell};
 use crate::trouble::Trouble;
 use crate::work::{Waited, while_waiting};
 
@@ -391,6 +391,14 @@ impl<'de> serde::Deserialize<'de> for Edge<'de> {
     }
 }
 
+/// A vertex with this name, which shows on a terminal as what it is.
+fn printable<E: serde::de::Error>(name: Cow<'_, str>) -> Result<Vertex<'_>, E> {
+    match control_character(&name) {
+        Some(message) => Err(E::custom(speak(&message))),
+        None => Ok(Vertex(name)),
+    }
+}
+
 /// A vertex: a string, or a number that stands for its digits.
 struct Vertex<'de>(Cow<'de, str>);
 
@@ -406,13 +414,20 @@ impl<'de> serde::Deserialize<'de> for Vertex<'de> {
                 self,
                 name: &'de str,
             ) -> Result<Vertex<'de>, E> {
-                Ok(Vertex(Cow::Borrowed(name)))
+                printable(Cow::Borrowed(name))
             }
             fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Vertex<'de>, E> {
-                Ok(Vertex(Cow::Owned(name.to_owned())))
+                printable(Cow::Owned(name.to_owned()))
             }
             fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Vertex<'de>, E> {
                 Ok(Vertex(Cow::Owned(number.to_string())))
+            }
+            fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Vertex<'de>, E> {
+                match number >= f64::from(NUMBER_LIMIT) {
+                    // Numbers beyond 64 bits come as these.
+                    true => Err(E::custom(Refused::LargeNumber(number.to_string()))),
+                    false => Err(E::invalid_type(Unexpected::Float(number), &self)),
+                }
             }
         }
         deserializer.deserialize_any(Name)

@@ -4,16 +4,19 @@ use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use grundy::board::{Source, open};
 use grundy::explain::explain_sum;
 use grundy::games::Entry;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::{Session, Sum, SumMove};
+use grundy::rule::{RuleError, Span};
 use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 
+use super::board::{from_file, is_file};
 use super::listing::{Listed, Listing, Most, more_moves, noted, verdict};
-use crate::language::{say, speak};
+use crate::language::{message, say, speak};
 use crate::report::{json, words};
 use crate::trouble::Trouble;
 
@@ -31,9 +34,21 @@ impl AskedSum {
         text: &str,
         limits: Limits,
     ) -> Result<AskedSum, Trouble> {
-        let sum = Sum::read(session, default, text)
-            .map_err(|error| Trouble::of_rule(&error, &say!("position")))?;
-        Ok(AskedSum { sum, limits })
+        let mut unread = None;
+        let sum = Sum::read_with(session, default, text, |entry, said| match is_file(said) {
+            true => from_file(entry, said, &limits).map_err(|trouble| {
+                unread = Some(trouble);
+                RuleError::new(Span::new(0, said.len()), message!("this file holds no board"))
+            }),
+            false => open(entry.name, Source::Text(said)),
+        });
+        match (sum, unread) {
+            (_, Some(trouble)) => Err(trouble),
+            (sum, None) => {
+                let sum = sum.map_err(|error| Trouble::of_rule(&error, &say!("position")))?;
+                Ok(AskedSum { sum, limits })
+            }
+        }
     }
 
     /// The sum, to be played.
@@ -57,7 +72,8 @@ impl AskedSum {
 pub(in crate::command) fn refused() -> Trouble {
     Trouble::Input(say!(
         "error: boards beside other components have values, winning moves and reasons and can be played, in normal play alone\n  \
-         help: leave --misere, --latex, --store, --theorem and pictures away, or ask about each board alone"
+         help: leave --misere, --latex, --store, --theorem and pictures away, or ask about each board alone; misère sums of \
+         boards of one game stand behind its name, as in cram '3x3 + 2x2'"
     ))
 }
 

@@ -156,7 +156,8 @@ fn both_translations_read_the_same_rules() {
         "[a, b] -> [a-k, b] for k in 1..a if and(k, b) == 0 | [a, b-1]",
         "[n] -> [n-k] for k in powers(2, n) if and(n, k) != 0",
         "[n] -> [n-d] for d in digits(n) \\ {0, 7}",
-        "[n] -> [n-d-1] for d in digits(n-1, 4) if n > 0",
+        "[n] -> [n-d-1] if n > 0 for d in digits(n-1, 4)",
+        "[n] if n > 3 -> [n-d-1] for d in digits(n-1, 4)",
         "[n] -> [n-1] | [n-2]\nwin on [3]",
         "[a, b] -> [a-1, b] | [a, b-1]\nwin on [2, b] if b > 2\nwin on [a, 1]",
         "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
@@ -165,6 +166,20 @@ fn both_translations_read_the_same_rules() {
     ] {
         assert!(agree(rule).is_some(), "{rule}");
     }
+}
+
+#[test]
+fn digits_of_what_may_be_below_0_are_not_read() {
+    for rule in [
+        "[n] -> [n-1] | [n-k] for k in digits(1500-n, 2) if k > 0",
+        "[n] -> [n-d-1] for d in digits(n-1, 4) if n > 0",
+        "[n, m] if n > m -> [n-d-1, m] for d in digits(n-m-2)",
+    ] {
+        let rules = Rules::new(parse(rule).unwrap(), &[]).unwrap();
+        assert!(options(&rules).is_err(), "{rule}");
+        assert!(moves(&rules).is_err(), "{rule}");
+    }
+    assert!(agree("[n, m] if n > m -> [n-d-1, m] for d in digits(n-m-1)").is_some());
 }
 
 /// A number of these names.

@@ -312,16 +312,18 @@ fn primes(branch: &Branch, most: &Form) -> Translated<Vec<(Branch, Form)>> {
     Ok(all)
 }
 
-/// Bounds for the digits of a number: all are below the base, and the last one is there.
+/// Bounds for the digits of a number, which is not negative: all are below the base, and the last one is there.
 fn digits(branch: &Branch, number: &Form, base: i64) -> Translated<Vec<(Branch, Form)>> {
+    // Of a number below 0 there are none: the rule says nothing there.
+    if !branch.is_natural(number) {
+        return Err(Beyond(phrase!("digits of a number that may be below 0")));
+    }
     let mut all = Vec::new();
     if let Some(mut branch) = branch.clone().bounded(Extent::AtMost) {
         let digit = branch.number()?;
         all.push((branch.ordered(&digit, &Form::constant(base), 1)?, digit));
     }
     if let Some(branch) = branch.clone().bounded(Extent::AtLeast) {
-        // Of a negative number there are no digits.
-        let branch = branch.also(number, Sign::NonNegative);
         all.extend(map(quotients(&branch, number, base)?, |branch, quotient| {
             Ok(vec![(branch, number.plus(&quotient, -base)?)])
         })?);

@@ -156,6 +156,15 @@ impl Branch {
         self
     }
 
+    /// Whether a form is seen to be at least 0, in this branch.
+    pub(super) fn is_natural(&self, form: &Form) -> bool {
+        let is_above = |known: &Linear| {
+            let known = Form { terms: known.terms.clone(), constant: known.constant };
+            form.plus(&known, -1).is_ok_and(|rest| rest.is_natural())
+        };
+        form.is_natural() || self.relations.iter().any(is_above)
+    }
+
     /// The branch in which `least <= most`.
     pub(super) fn ordered(self, least: &Form, most: &Form, gap: i64) -> Translated<Branch> {
         let form = most.plus(least, -1)?.plus(&Form::constant(gap), -1)?;

@@ -22,7 +22,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use smallvec::{SmallVec, smallvec};
 
-use super::ReadError;
+use super::{ReadError, control_character};
 use crate::graph::draft::Draft;
 use crate::language::{Argument, Message, Said, message};
 
@@ -307,7 +307,11 @@ impl<'a> Reader<'a> {
     }
 
     fn vertex(&mut self) -> Read<Cow<'a, str>> {
+        let line = self.here();
         let name = self.id(|| message!("a vertex"))?;
+        if let Some(message) = control_character(&name) {
+            return mistake(ReadError::form(line, message));
+        }
         for _ in 0..2 {
             if self.sees(':')? {
                 self.skip()?;

@@ -10,7 +10,7 @@
 //! A line of two plain numbers, which is nearly every line of a large file, is read digit by digit
 //! from the bytes as they are, and one of two names is cut at its blank; any other line is split into words.
 
-use super::ReadError;
+use super::{ReadError, control_character};
 use crate::graph::draft::{Draft, Named};
 use crate::language::{Message, message};
 use crate::ruleset::Failure;
@@ -147,9 +147,7 @@ impl EdgeList {
                 message!("not UTF-8 text, at byte {place}", place = error.valid_up_to() + 1);
             ReadError::form(number, message).help(message!("save it as plain text in UTF-8"))
         })?;
-        if let Some(sign) = text.chars().find(|sign| sign.is_control() && !sign.is_whitespace()) {
-            let code = format!("U+{:04X}", u32::from(sign));
-            let message = message!("{code} is a control character, and no part of a name", code);
+        if let Some(message) = text.split_whitespace().find_map(control_character) {
             return Err(
                 ReadError::form(number, message).help(message!("save it as plain text in UTF-8"))
             );

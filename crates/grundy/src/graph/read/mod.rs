@@ -52,6 +52,20 @@ pub enum Problem {
     },
 }
 
+/// That a name has a control character, which terminals obey and lines of a table break at.
+///
+/// ```
+/// use grundy::graph::read::control_character;
+/// assert!(control_character("café, 7").is_none());
+/// let found = control_character("red\u{1b}[31m").unwrap();
+/// assert_eq!(found.to_string(), "U+001B is a control character, and no part of a name");
+/// ```
+pub fn control_character(name: &str) -> Option<Message> {
+    let sign = name.chars().find(|sign| sign.is_control())?;
+    let code = format!("U+{:04X}", u32::from(sign));
+    Some(message!("{code} is a control character, and no part of a name", code))
+}
+
 impl ReadError {
     fn form(line: u64, message: Message) -> ReadError {
         ReadError { line, problem: Problem::Form { message, help: None } }

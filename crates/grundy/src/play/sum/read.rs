@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use super::{Beside, HEAP, Sum};
-use crate::board::{Source, open, sums_graphs};
+use crate::board::{Board, Source, open, sums_graphs};
 use crate::games::{Entry, Opened, find_board};
 use crate::language::message;
 use crate::play::{Position, Session};
@@ -113,9 +113,41 @@ impl Sum {
     /// # Errors
     /// The first mistake, with its place in the text.
     pub fn read(
+        session: Session,
+        default: Option<&'static Entry>,
+        text: &str,
+    ) -> Result<Sum, RuleError> {
+        let typed = |entry: &'static Entry, text: &str| open(entry.name, Source::Text(text));
+        Sum::read_with(session, default, text, typed)
+    }
+
+    /// The same; boards are opened by whoever asks, from what is typed of each, so that it may stand elsewhere too.
+    ///
+    /// ```
+    /// use grundy::board::{Source, open};
+    /// use grundy::graph::{Draft, Reading};
+    /// use grundy::limits::Limits;
+    /// use grundy::play::{Session, Sum};
+    /// let mut triangle = Draft::new(Reading::default(), Limits::default());
+    /// for (a, b) in [("a", "b"), ("b", "c"), ("c", "a")] {
+    ///     triangle.edge(a, b)?;
+    /// }
+    /// let triangle = triangle.finish().unwrap();
+    /// let sum = Sum::read_with(Session::new(), None, "node-kayles[triangle] + 5", |entry, said| match said {
+    ///     "triangle" => open(entry.name, Source::Graph(&triangle)),
+    ///     said => open(entry.name, Source::Text(said)),
+    /// });
+    /// assert_eq!(sum?.boards().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Sum::read`], and those of boards that are not opened.
+    pub fn read_with(
         mut session: Session,
         default: Option<&'static Entry>,
         text: &str,
+        mut open: impl FnMut(&'static Entry, &str) -> Result<Box<dyn Board>, RuleError>,
     ) -> Result<Sum, RuleError> {
         let mut boards = Vec::new();
         // What is no board stays where it was typed, so that its mistakes do.
@@ -149,7 +181,7 @@ impl Sum {
             };
             let inside = term.inside.as_ptr() as usize - text.as_ptr() as usize;
             for _ in 0..count {
-                let board = open(term.entry.name, Source::Text(said)).map_err(|error| {
+                let board = open(term.entry, said).map_err(|error| {
                     let span = Span::new(inside + error.span.start, inside + error.span.end);
                     RuleError { span, source: text.to_owned(), ..error }
                 })?;

@@ -60,13 +60,17 @@ impl Walk<'_> {
             [number, Int::Const(base @ 2..)] => (self.int(number)?, *base),
             _ => return Err(beyond(phrase!("a base in it"))),
         };
+        // Of a number below 0 there are none: the rule says nothing there.
+        let is_above = |known: &Sum| number.and(known, -1).is_ok_and(|rest| rest.is_natural());
+        if !number.is_natural() && !self.natural.iter().any(is_above) {
+            return Err(beyond(phrase!("digits of a number that may be below 0")));
+        }
         // Every digit is below the base, and the last one is there.
         if self.side == Side::All {
             let digit = self.number()?;
             self.ordered(&digit, 1, &Sum::of(base))?;
             return Ok(digit);
         }
-        self.natural.push(number.clone());
         number.and(&self.quotient(&number, base)?, -base)
     }
 
