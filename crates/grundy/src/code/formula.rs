@@ -51,6 +51,18 @@ impl Formula {
                     "take from a to b: G(n) = (n mod (a + b)) / a, rounded down",
                 )
             }
+            Engine::Remainders(set) => {
+                let (unit, modulus) = (set.unit(), set.modulus());
+                i64::try_from(unit).ok()?;
+                let expression = match unit {
+                    1 => format!("{n} % {modulus}"),
+                    _ => format!("{n} {} {unit} % {modulus}", language.divided()),
+                };
+                Formula::value(
+                    expression,
+                    "amounts d t, where t may be 1 to m - 1 and is no multiple of m: G(n) = (n / d) mod m, rounded down before",
+                )
+            }
             Engine::OneMore { most, far } => {
                 let (short, period) = (most + 1, far.checked_add(1)?);
                 i64::try_from(period).ok()?;

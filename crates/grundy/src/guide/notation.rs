@@ -115,7 +115,7 @@
 //! ```text
 //! $ grundy value '[n] -> [n - 2**n]' 70
 //! ? 2
-//! error: at [70]: 2**70 does not fit in 64 bits: exponents of 2 go up to 62, as in for i in 0..62
+//! error: at [70]: 2**70 does not fit in 64 bits: exponents of 2 go up to 62, as in for i in 0..62; the powers up to n are powers(2, n)
 //!    ╭─[ the rule:1:13 ]
 //!    │
 //!  1 │ [n] -> [n - 2**n]

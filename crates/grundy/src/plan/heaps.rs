@@ -6,6 +6,7 @@ use crate::heap::{AllButSet, Classes, Code, HeapGame, Pieces, SubtractionSet};
 use crate::language::{Message, message};
 use crate::rule::ir::Kind;
 use crate::theory::choose::Choose;
+use crate::theory::remainders::Remainders;
 
 /// Largest amount of a finite set that is handed to the heap engines, which keep about as many values.
 const LARGEST_AMOUNT: i64 = 1 << 24;
@@ -140,13 +141,30 @@ fn removals(slides: &[&Amounts]) -> Option<(Engine, Message)> {
         return Some(one_more(near.len() as u64, far.unsigned_abs()));
     }
     if most > LARGEST_AMOUNT {
-        return Some(too_large(most));
+        let set = Remainders::new(amounts.iter().map(|amount| amount.unsigned_abs()));
+        return Some(set.map_or_else(|| too_large(most), remainders));
     }
     let set = SubtractionSet::new(amounts.iter().map(|&amount| amount.unsigned_abs()));
     Some((
         Engine::Subtraction(set, Sequence::default()),
         message!("a finite subtraction set: its period can always be proved"),
     ))
+}
+
+fn remainders(set: Remainders) -> (Engine, Message) {
+    let (unit, modulus) = (set.unit(), set.modulus());
+    let reason = match unit {
+        1 => message!(
+            "amounts of which none is a multiple of {modulus}, and all that are smaller are there: the value of n is n mod {modulus}",
+            modulus
+        ),
+        _ => message!(
+            "amounts that are multiples of {unit}, none of them {modulus} times a multiple, and all that are smaller are there: the value of n is (n / {unit}) mod {modulus}, rounded down before",
+            unit,
+            modulus
+        ),
+    };
+    (Engine::Remainders(set), reason)
 }
 
 fn one_more(most: u64, far: u64) -> (Engine, Message) {

@@ -18,5 +18,6 @@ pub mod multiple;
 pub mod nim;
 pub mod one_more;
 pub mod prime_powers;
+pub mod remainders;
 pub mod share;
 pub mod wythoff;

@@ -126,6 +126,43 @@ fn one_large_amount_beside_small_ones() {
     }
 }
 
+#[test]
+fn amounts_that_leave_other_remainders() {
+    use grundy::plan::Engine;
+    use grundy::play::Session;
+    let limits = grundy::limits::Limits::default();
+    let powers = |base: u64| (0..32).map_while(move |exponent| base.checked_pow(exponent));
+    for (rule, amounts, unit, modulus) in [
+        ("[n] -> [n-2**k] for k in 0..30", powers(2).take(31).collect::<Vec<_>>(), 1, 3),
+        ("[n] -> [n-2**k] for k in 0..31 if 2**k <= n", powers(2).collect(), 1, 3),
+        ("[n] -> [n-shl(1, k)] for k in 1..31", powers(2).skip(1).collect(), 2, 3),
+        ("[n] -> [n-3**k] for k in 0..20", powers(3).take(21).collect(), 1, 2),
+        ("[n] -> [n-k] for k in {7**j for j in 0..10}", powers(7).take(11).collect(), 1, 2),
+        ("[n] -> [n-k] for k in {1, 2, 10**10}", vec![1, 2, 10_u64.pow(10)], 1, 3),
+        ("S{5,10,15,100000005}", vec![5, 10, 15, 100_000_005], 5, 4),
+    ] {
+        let mut session = Session::with_game(rule).unwrap();
+        assert!(session.plan(0).engine.has_values(), "{rule}");
+        let by_theory = matches!(session.plan(0).engine, Engine::Remainders(_) | Engine::OneMore { .. });
+        assert!(by_theory, "{rule}");
+        let mut values: Vec<u64> = Vec::new();
+        for n in (0..150_u64).chain(10_u64.pow(15)..10_u64.pow(15) + 40) {
+            let left = amounts.iter().filter_map(|&amount| n.checked_sub(amount));
+            if n < 150 {
+                let options: Vec<u64> = left.clone().map(|left| values[left as usize]).collect();
+                values.push((0..).find(|value| !options.contains(value)).unwrap());
+                assert_eq!(values[n as usize], n / unit % modulus);
+            }
+            let position = session.position(&n.to_string()).unwrap();
+            let value = session.value(&position, &limits).unwrap();
+            assert_eq!(value.to_string(), (n / unit % modulus).to_string(), "{rule} {n}");
+            let winning = left.filter(|&left| left / unit % modulus == 0).count();
+            let right = if n / unit % modulus == 0 { 0 } else { winning };
+            assert_eq!(session.winning_moves(&position, &limits).unwrap().len(), right, "{rule} {n}");
+        }
+    }
+}
+
 /// Plain win or loss of a sum, by its whole game tree.
 fn next_wins(sum: &[Heap], memo: &mut HashMap<Vec<Heap>, bool>) -> bool {
     let mut key = sum.to_vec();

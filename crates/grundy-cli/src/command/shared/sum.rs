@@ -4,19 +4,17 @@ use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use grundy::board::{Source, open};
 use grundy::explain::explain_sum;
 use grundy::games::Entry;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::{Session, Sum, SumMove};
-use grundy::rule::{RuleError, Span};
 use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 
 use super::board::{from_file, is_file};
 use super::listing::{Listed, Listing, Most, more_moves, noted, verdict};
-use crate::language::{message, say, speak};
+use crate::language::{say, speak};
 use crate::report::{json, words};
 use crate::trouble::Trouble;
 
@@ -35,16 +33,13 @@ impl AskedSum {
         limits: Limits,
     ) -> Result<AskedSum, Trouble> {
         let mut unread = None;
-        let sum = Sum::read_with(session, default, text, |entry, said| match is_file(said) {
-            true => from_file(entry, said, &limits).map_err(|trouble| {
-                unread = Some(trouble);
-                RuleError::new(Span::new(0, said.len()), message!("this file holds no board"))
-            }),
-            false => open(entry.name, Source::Text(said)),
+        let sum = Sum::read_with(session, default, text, |entry, said| {
+            let read = is_file(said).then(|| from_file(entry, said, &limits))?;
+            read.map_err(|trouble| unread = Some(trouble)).ok()
         });
-        match (sum, unread) {
-            (_, Some(trouble)) => Err(trouble),
-            (sum, None) => {
+        match unread {
+            Some(trouble) => Err(trouble),
+            None => {
                 let sum = sum.map_err(|error| Trouble::of_rule(&error, &say!("position")))?;
                 Ok(AskedSum { sum, limits })
             }

@@ -27,7 +27,7 @@ use crate::ruleset::Failure;
 use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
 use crate::theory::{
-    bounded, coprimes, divisors, fibonacci, half, interval, lasker, multiple, one_more, share,
+    bounded, coprimes, divisors, fibonacci, half, interval, lasker, multiple, one_more, remainders, share,
     wythoff,
 };
 pub use destinations::Destination;
@@ -73,6 +73,8 @@ pub enum Engine {
         /// The large amount.
         far: u64,
     },
+    /// Take one of some amounts that leave other remainders.
+    Remainders(remainders::Remainders),
     /// Take at least half.
     Half,
     /// Take a divisor of the heap.
@@ -233,6 +235,7 @@ impl Engine {
             Engine::OneMore { most, far } => {
                 Known::Value(one_more::value(heap, *most, *far).into())
             }
+            Engine::Remainders(set) => Known::Value(set.value(heap).into()),
             Engine::Half => Known::Value(half::value(heap).into()),
             Engine::Divisors { whole } => Known::Value(divisors::value(heap, *whole).into()),
             Engine::Coprimes { whole } => coprime_value(heap, *whole, limits)?,
@@ -311,8 +314,14 @@ impl Engine {
                 exception_count: 0,
             }));
         }
-        if let Engine::OneMore { most, far } = self {
-            let period = u64::try_from(one_more::period(*most, *far)).unwrap_or(u64::MAX);
+        let short = match self {
+            Engine::OneMore { most, far } => {
+                Some(u64::try_from(one_more::period(*most, *far)).unwrap_or(u64::MAX))
+            }
+            Engine::Remainders(set) => Some(set.period()),
+            _ => None,
+        };
+        if let Some(period) = short {
             let (exceptions, exception_count) = (Vec::new(), 0);
             return Ok(Some(Periodicity {
                 preperiod: 0,
@@ -387,6 +396,9 @@ impl Engine {
             }
             (Engine::OneMore { most, far }, []) => {
                 Some(heaps.map(|heap| one_more::value_u64(heap, *most, *far)).collect())
+            }
+            (Engine::Remainders(set), []) => {
+                Some(heaps.map(|heap| set.value_u64(heap)).collect())
             }
             (Engine::Divisors { whole }, []) => {
                 Some(heaps.map(|heap| divisors::value_u64(heap, *whole)).collect())
@@ -465,6 +477,7 @@ impl Engine {
             | Engine::Heaps { .. }
             | Engine::Interval { .. }
             | Engine::OneMore { .. }
+            | Engine::Remainders(_)
             | Engine::Half
             | Engine::Divisors { .. }
             | Engine::Coprimes { .. }

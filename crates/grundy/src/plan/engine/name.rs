@@ -23,6 +23,14 @@ impl Engine {
             Engine::OneMore { most, far } => {
                 message!("closed form: take 1 to {most}, or {far}", most, far)
             }
+            Engine::Remainders(set) => match (set.unit(), set.modulus()) {
+                (1, modulus) => message!("closed form: the remainder modulo {modulus}", modulus),
+                (unit, modulus) => message!(
+                    "closed form: the heap divided by {unit}, modulo {modulus}",
+                    unit,
+                    modulus
+                ),
+            },
             Engine::Half => message!("closed form: number of binary digits"),
             Engine::Divisors { .. } => message!("closed form: the number of twos in the heap"),
             Engine::Coprimes { .. } => message!("closed form: the index of the least prime factor"),

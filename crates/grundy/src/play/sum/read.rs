@@ -117,11 +117,11 @@ impl Sum {
         default: Option<&'static Entry>,
         text: &str,
     ) -> Result<Sum, RuleError> {
-        let typed = |entry: &'static Entry, text: &str| open(entry.name, Source::Text(text));
-        Sum::read_with(session, default, text, typed)
+        Sum::read_with(session, default, text, |_, _| None)
     }
 
-    /// The same; boards are opened by whoever asks, from what is typed of each, so that it may stand elsewhere too.
+    /// The same, where boards may stand elsewhere, such as graphs in files: what is typed of a board is shown first, and read
+    /// where there is no board for it.
     ///
     /// ```
     /// use grundy::board::{Source, open};
@@ -133,21 +133,21 @@ impl Sum {
     ///     triangle.edge(a, b)?;
     /// }
     /// let triangle = triangle.finish().unwrap();
-    /// let sum = Sum::read_with(Session::new(), None, "node-kayles[triangle] + 5", |entry, said| match said {
-    ///     "triangle" => open(entry.name, Source::Graph(&triangle)),
-    ///     said => open(entry.name, Source::Text(said)),
-    /// });
-    /// assert_eq!(sum?.boards().len(), 1);
+    /// let session = Session::with_game("nim")?;
+    /// let sum = Sum::read_with(session, None, "node-kayles[triangle] + 5", |entry, said| {
+    ///     (said == "triangle").then(|| open(entry.name, Source::Graph(&triangle)).ok())?
+    /// })?;
+    /// assert_eq!(sum.boards().len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Sum::read`], and those of boards that are not opened.
+    /// As [`Sum::read`].
     pub fn read_with(
         mut session: Session,
         default: Option<&'static Entry>,
         text: &str,
-        mut open: impl FnMut(&'static Entry, &str) -> Result<Box<dyn Board>, RuleError>,
+        mut elsewhere: impl FnMut(&'static Entry, &str) -> Option<Box<dyn Board>>,
     ) -> Result<Sum, RuleError> {
         let mut boards = Vec::new();
         // What is no board stays where it was typed, so that its mistakes do.
@@ -181,10 +181,13 @@ impl Sum {
             };
             let inside = term.inside.as_ptr() as usize - text.as_ptr() as usize;
             for _ in 0..count {
-                let board = open(term.entry, said).map_err(|error| {
-                    let span = Span::new(inside + error.span.start, inside + error.span.end);
-                    RuleError { span, source: text.to_owned(), ..error }
-                })?;
+                let board = match elsewhere(term.entry, said) {
+                    Some(board) => board,
+                    None => open(term.entry.name, Source::Text(said)).map_err(|error| {
+                        let span = Span::new(inside + error.span.start, inside + error.span.end);
+                        RuleError { span, source: text.to_owned(), ..error }
+                    })?,
+                };
                 let text = format!("{}[{}]", term.entry.name, said.trim());
                 boards.push(Beside { entry: term.entry, text, board });
             }

@@ -58,12 +58,21 @@ pub(super) fn overflown(op: IntOp, a: i64, b: i64) -> Message {
         IntOp::Mul => "*",
         IntOp::Pow => {
             let most = (0..64).take_while(|&exponent| power(a, exponent).is_some()).last();
-            return message!(
-                "{a}**{b} does not fit in 64 bits: exponents of {a} go up to {most}, as in for i in 0..{most}",
-                a,
-                b,
-                most = most.unwrap_or(0)
-            );
+            let most = most.unwrap_or(0);
+            return match a {
+                2.. => message!(
+                    "{a}**{b} does not fit in 64 bits: exponents of {a} go up to {most}, as in for i in 0..{most}; the powers up to n are powers({a}, n)",
+                    a,
+                    b,
+                    most
+                ),
+                _ => message!(
+                    "{a}**{b} does not fit in 64 bits: exponents of {a} go up to {most}",
+                    a,
+                    b,
+                    most
+                ),
+            };
         }
         _ => return message!("this value does not fit in 64 bits"),
     };

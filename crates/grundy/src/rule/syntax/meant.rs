@@ -85,6 +85,12 @@ pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> 
     if rest.trim_end() == "。" {
         return Some((&rest[.."。".len()], (message!("leave it out"), Some(String::new()))));
     }
+    if let Some(typed) = QUOTES.into_iter().find(|typed| rest.starts_with(typed))
+        && is_around_all(before, &rest[typed.len()..])
+    {
+        let help = message!("leave the quotation marks out");
+        return Some((&rest[..typed.len()], (help, Some(String::new()))));
+    }
     if let Some(typed) = ["，", "；", "、"].into_iter().find(|typed| rest.starts_with(typed))
         && parts_options(before, &rest[typed.len()..])
     {
@@ -151,6 +157,15 @@ fn begins_operand(before: &str) -> bool {
 }
 
 /// The help and the mend where one sign or word stands for another.
+/// Quotation marks of texts from which a rule may be taken over.
+const QUOTES: [&str; 8] = ["“", "”", "‘", "’", "「", "」", "『", "』"];
+
+/// Whether a quotation mark opens or closes the whole text.
+fn is_around_all(before: &str, after: &str) -> bool {
+    let is_open = QUOTES.into_iter().any(|quote| before.trim_start().starts_with(quote));
+    before.trim().is_empty() || is_open && after.trim().is_empty()
+}
+
 fn instead(meant: &str) -> Meant {
     let is_word = meant.chars().all(char::is_alphabetic);
     let mend = if is_word { format!(" {meant} ") } else { meant.to_owned() };
@@ -312,6 +327,7 @@ pub(in crate::rule) fn function(name: &str) -> Option<Message> {
         "log" | "log2" | "lg" => write("ilog2(n)"),
         "sqrt" => write("isqrt(n)"),
         "bitcount" | "bit_count" => write("popcount(n)"),
+        "bit" | "getbit" | "testbit" => write("and(shr(m, i), 1) == 1"),
         "lowbit" => write("and(n, -n)"),
         "质数" | "素数" => write("is_prime(n)"),
         "平方数" => write("is_square(n)"),

@@ -327,6 +327,12 @@ impl<'a> Parser<'a> {
     fn after_statement(&mut self, program: &Program) -> RuleError {
         if program.rules.is_empty() {
             let error = self.unexpected(&message!("a rule such as [n] -> [n-k] for k in 1..3"));
+            if let Token::Text(text) = self.peek()
+                && text.contains("->")
+            {
+                let rule = text.clone();
+                return self.instead(error, message!("leave the quotation marks out"), &rule);
+            }
             let error = error.help(message!("`grundy games` lists games that have a name"));
             return self.square(error);
         }
