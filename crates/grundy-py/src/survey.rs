@@ -164,7 +164,7 @@ impl Seen {
 
 #[pymethods]
 impl Pattern {
-    /// What is proved of all positions, if that takes about a second; None otherwise. `lang` is `"en"` or `"zh"`.
+    /// What is proved of all positions, if that takes about two seconds; None otherwise. `lang` is `"en"` or `"zh"`.
     ///
     /// >>> grundy.Game("S{1,2}").pattern().theorem(lang="zh")
     /// '对所有 n >= 0，G(n + 3) = G(n)'

@@ -34,7 +34,7 @@ const FAR: [u64; 2] = [1000, 60];
 /// And the time for it.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The time for a theorem by an automaton.
-const PROOF: Duration = Duration::from_secs(1);
+const PROOF: Duration = Duration::from_secs(2);
 /// A smaller table shows nothing.
 const LEAST: [u64; 2] = [20, 8];
 /// The largest tables.
@@ -58,7 +58,7 @@ pub struct Survey {
     pub table: Table,
     /// What is seen in it, and which formulas of it the theorem confirms.
     pub seen: Seen,
-    /// What is proved of all values, or of who wins, where that takes about a second.
+    /// What is proved of all values, or of who wins, where that takes about two seconds.
     pub theorem: Option<Message>,
 }
 
@@ -144,7 +144,7 @@ pub fn survey(
 
 /// Whether a theorem about the kind of the first game says that a formula, the value or a condition for the positions that
 /// are not lost, is right everywhere, if it was tried up to a coordinate and is right there. The theorem is sought for about
-/// a second; in misère play there is none here.
+/// two seconds; in misère play there is none here.
 ///
 /// ```
 /// use grundy::limits::Limits;

@@ -204,12 +204,14 @@ fn source(session: &Session) -> Result<Source, Trouble> {
         }
         Engine::AllBut(set, _) => Ok(Source::AllBut(set.clone())),
         Engine::Nim => Ok(Source::AllBut(AllButSet::new([]))),
-        Engine::Interval { .. } | Engine::OneMore { .. } | Engine::Remainders(_) => Err(Trouble::Input(say!(
-            "error: sets of amounts above {most} are not computed heap by heap\n  \
+        Engine::Interval { .. } | Engine::OneMore { .. } | Engine::Remainders(_) => {
+            Err(Trouble::Input(say!(
+                "error: sets of amounts above {most} are not computed heap by heap\n  \
              help: {reason}; ask for single values with grundy value, for many with grundy table",
-            most = Engine::MOST_TAKEN,
-            reason = session.plan(0).reason
-        ))),
+                most = Engine::MOST_TAKEN,
+                reason = session.plan(0).reason
+            )))
+        }
         _ => Err(Trouble::Input(say!(
             "error: the values of this game are not computed heap by heap\n  \
              help: {reason}; ask for single values with grundy value, for many with grundy table\n  \

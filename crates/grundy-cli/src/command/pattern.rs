@@ -26,7 +26,7 @@ use crate::work::Allowance;
 ///
 /// The simplest descriptions come first, each with how far it held and with its exceptions; then
 /// those that held for long and failed, each with the position that ended it. What is only seen is
-/// never called proved: what is proved of all positions within a second stands first, with the formulas that say the
+/// never called proved: what is proved of all positions within two seconds stands first, with the formulas that say the
 /// same; `grundy stress` tries a formula further, and `grundy prove` takes its time and writes the proof.
 ///
 /// With --values the table is one that your own program printed: a list of values on one line or one on each line, a square,

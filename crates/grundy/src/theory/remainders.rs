@@ -38,13 +38,13 @@ impl Remainders {
         amounts.sort_unstable();
         amounts.dedup();
         let unit = *amounts.first().filter(|&&least| least > 0)?;
-        let near = amounts.iter().zip(1_u64..).take_while(|&(&amount, times)| {
-            unit.checked_mul(times) == Some(amount)
-        });
+        let near = amounts
+            .iter()
+            .zip(1_u64..)
+            .take_while(|&(&amount, times)| unit.checked_mul(times) == Some(amount));
         let modulus = near.count() as u64 + 1;
-        let fits = |&amount: &u64| {
-            amount.is_multiple_of(unit) && !(amount / unit).is_multiple_of(modulus)
-        };
+        let fits =
+            |&amount: &u64| amount.is_multiple_of(unit) && !(amount / unit).is_multiple_of(modulus);
         amounts.iter().all(fits).then(|| Remainders { amounts: amounts.into(), unit, modulus })
     }
 
@@ -115,7 +115,8 @@ mod tests {
                     amounts.iter().filter_map(|amount| heap.checked_sub(*amount)).collect();
                 left.sort_unstable_by(|a, b| b.cmp(a));
                 left.dedup();
-                let is_option = |value: u64| left.iter().any(|&left| values[left as usize] == value);
+                let is_option =
+                    |value: u64| left.iter().any(|&left| values[left as usize] == value);
                 let value = (0..).find(|&value| !is_option(value)).unwrap();
                 assert_eq!(set.value_u64(heap), value, "{amounts:?} {heap}");
                 assert_eq!(set.value(&heap.into()), value, "{amounts:?} {heap}");

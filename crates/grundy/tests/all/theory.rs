@@ -143,7 +143,8 @@ fn amounts_that_leave_other_remainders() {
     ] {
         let mut session = Session::with_game(rule).unwrap();
         assert!(session.plan(0).engine.has_values(), "{rule}");
-        let by_theory = matches!(session.plan(0).engine, Engine::Remainders(_) | Engine::OneMore { .. });
+        let by_theory =
+            matches!(session.plan(0).engine, Engine::Remainders(_) | Engine::OneMore { .. });
         assert!(by_theory, "{rule}");
         let mut values: Vec<u64> = Vec::new();
         for n in (0..150_u64).chain(10_u64.pow(15)..10_u64.pow(15) + 40) {
@@ -158,7 +159,11 @@ fn amounts_that_leave_other_remainders() {
             assert_eq!(value.to_string(), (n / unit % modulus).to_string(), "{rule} {n}");
             let winning = left.filter(|&left| left / unit % modulus == 0).count();
             let right = if n / unit % modulus == 0 { 0 } else { winning };
-            assert_eq!(session.winning_moves(&position, &limits).unwrap().len(), right, "{rule} {n}");
+            assert_eq!(
+                session.winning_moves(&position, &limits).unwrap().len(),
+                right,
+                "{rule} {n}"
+            );
         }
     }
 }

@@ -14,7 +14,8 @@ use grundy::language::Message;
 use grundy::limits::{Limits, Stop};
 use grundy::ruleset::Failure;
 use serde::de::{
-    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Unexpected,
+    Visitor,
 };
 
 use super::opening::origin;

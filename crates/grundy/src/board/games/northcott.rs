@@ -80,7 +80,10 @@ impl Northcott {
                 return Err(wrong(message!("a row has `.`, `W` and `B`")));
             }
             if row.len() > MOST_LONG || lanes.len() >= MOST_LONG {
-                return Err(wrong(message!("this board is too large")));
+                return Err(wrong(message!(
+                    "a board has at most {most} rows, and a row at most {most} cells",
+                    most = MOST_LONG
+                )));
             }
             lanes.push(Lane { cells: row.len(), own: find(b'W')?, other: find(b'B')? });
             start += row.len() + 1;

@@ -27,8 +27,8 @@ use crate::ruleset::Failure;
 use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
 use crate::theory::{
-    bounded, coprimes, divisors, fibonacci, half, interval, lasker, multiple, one_more, remainders, share,
-    wythoff,
+    bounded, coprimes, divisors, fibonacci, half, interval, lasker, multiple, one_more, remainders,
+    share, wythoff,
 };
 pub use destinations::Destination;
 pub(crate) use destinations::show_options;
@@ -397,9 +397,7 @@ impl Engine {
             (Engine::OneMore { most, far }, []) => {
                 Some(heaps.map(|heap| one_more::value_u64(heap, *most, *far)).collect())
             }
-            (Engine::Remainders(set), []) => {
-                Some(heaps.map(|heap| set.value_u64(heap)).collect())
-            }
+            (Engine::Remainders(set), []) => Some(heaps.map(|heap| set.value_u64(heap)).collect()),
             (Engine::Divisors { whole }, []) => {
                 Some(heaps.map(|heap| divisors::value_u64(heap, *whole)).collect())
             }

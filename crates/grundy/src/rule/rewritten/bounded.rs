@@ -186,6 +186,14 @@ impl Range<'_> {
     }
 }
 
+/// The greatest number that a condition allows for a variable, if it says one that is no share.
+pub(super) fn most_said(cond: &Cond, slot: Slot) -> Option<Linear> {
+    match bound(cond, slot)? {
+        Bound::Most(most) => most.linear().cloned(),
+        Bound::Least(_) | Bound::Not(_) => None,
+    }
+}
+
 /// What a comparison says of a variable alone.
 fn bound(cond: &Cond, slot: Slot) -> Option<Bound> {
     let Cond::Compare(comparison, a, b) = cond else { return None };

@@ -1,13 +1,14 @@
 //! Ranges that end where options do.
 //!
 //! ```text
-//! [n-k, c] for k in 1..c    as   [n-k, c] for k in 1..min(c, n)
+//! [n-k, c] for k in 1..c                 as   [n-k, c] for k in 1..min(c, n)
+//! [s, c+k] for k in 1..c*c if c+k <= s   as   [s, c+k] for k in 1..min(c*c, s-c) if c+k <= s
 //! ```
 //!
-//! An option with a coordinate below 0 does not exist. Where all that stands behind a range has a value whatever its
-//! element is, elements for which a coordinate is negative are not tried.
+//! An option with a coordinate below 0 does not exist, nor one of which a condition does not hold. Where all that stands
+//! behind a range has a value whatever its element is, elements beyond the last one for which that may be are not tried.
 
-use super::bounded::{is_easy_clause, is_easy_term};
+use super::bounded::{is_easy_clause, is_easy_term, most_said};
 use crate::rule::checked::quotient::number;
 use crate::rule::ir::{Clause, End, Family, Int, IntOp, Set, Slot, Term};
 use crate::rule::linear::Linear;
@@ -25,8 +26,15 @@ pub(in crate::rule) fn clipped(family: &Family, arity: usize) -> Option<Family> 
     for at in (0..clauses.len()).rev() {
         let behind = clauses[at + 1..].iter().all(is_easy_clause);
         let Clause::For(slot, Set::Range { to, span, .. }) = &clauses[at] else { continue };
+        let said = clauses[at + 1..].iter().flat_map(|clause| match clause {
+            Clause::If(cond) => cond.conjuncts(),
+            _ => Vec::new(),
+        });
+        let said =
+            said.filter_map(|cond| most_said(cond, *slot).filter(|most| is_safe(most, arity)));
         let ends: Vec<Int> = coords(&family.terms)
             .filter_map(|coord| last(coord, *slot, arity))
+            .chain(said)
             .filter(|last| behind && may_go_beyond(to, last, arity))
             .map(|last| number(&last, *span))
             .collect();
@@ -49,16 +57,23 @@ fn coords(terms: &[Term]) -> impl Iterator<Item = &Int> {
     })
 }
 
-/// The last element for which a coordinate is not negative, where that is `x - k`, or `x - y - k`, less a constant perhaps, for
-/// coordinates x and y: it always has a value.
+/// The last element for which a coordinate is not negative.
 fn last(coord: &Int, slot: Slot, arity: usize) -> Option<Linear> {
-    let form = Linear::of(coord)?;
-    let last = form.add(&Linear::of_var(slot))?;
-    let mut factors: Vec<i64> = last.terms.iter().map(|&(_, factor)| factor).collect();
+    let last = Linear::of(coord)?.add(&Linear::of_var(slot))?;
+    (slot >= arity && is_safe(&last, arity)).then_some(last)
+}
+
+/// Whether a form is a constant, or `x` or `x - y`, less a constant perhaps, for coordinates x and y: it always has a value.
+fn is_safe(form: &Linear, arity: usize) -> bool {
+    let mut factors: Vec<i64> = form.terms.iter().map(|&(_, factor)| factor).collect();
     factors.sort_unstable();
-    let is_known = last.terms.iter().all(|&(slot, _)| slot < arity);
-    let is_small = matches!(factors[..], [1] | [-1, 1]) && (-LARGEST..=0).contains(&last.constant);
-    (is_known && is_small && slot >= arity).then_some(last)
+    let is_known = form.terms.iter().all(|&(slot, _)| slot < arity);
+    let is_small = match factors[..] {
+        [] => (-LARGEST..=LARGEST).contains(&form.constant),
+        [1] | [-1, 1] => (-LARGEST..=0).contains(&form.constant),
+        _ => false,
+    };
+    is_known && is_small
 }
 
 /// Constants up to this and a coordinate have a difference in 64 bits.
@@ -120,6 +135,15 @@ mod tests {
             ("[a-k, b/(k-9)] for k in 1..b", false),
             ("[a-k, b] for k in 1..b let l = 7/(k-9) if l > 0", false),
             ("[a-k] + [k] for k in 1..b", true),
+            ("[a, b-1] if a > b for k in 1..b*b if k > 0", false),
+            ("[a, b+k] for k in 1..b*b if b+k <= a", true),
+            ("[a, b+k] for k in 1..b*b if k < a and b % 2 == 0", true),
+            ("[a, k] for k in 1..b*b if k < 7 and b % 2 == 0", true),
+            ("[b+k, a] for k in 1..b*b if b < a - k if k % 2 == 0", true),
+            ("[a+k, b/2] for k in 1..b*b if 2*k <= a", false),
+            ("[a, b+k] for k in 1..b*b if b % k == 0 and b+k <= a", false),
+            ("[a, b+k] for k in 1..b*b if b+k <= a or k == 1", false),
+            ("[a+i, b-1] for i in 1..b*b, j in 0..2 if i + 1 < a - b if j < i", true),
         ] {
             let family = family.replace("[a-k] + [k]", "[a-k, b] + [k, b]");
             let rules = rules(&format!("[a, b] -> {family}"));
@@ -142,6 +166,9 @@ mod tests {
         for (family, a) in [
             ("[a-k, b] for k in 1..b if is_prime(k+1)", 5),
             ("[a-k, k] for k in 1..2*b+1", 5),
+            ("[k, 1] for k in 1..b if k <= a", 5),
+            ("[k, 1] for k in 1..b if k % 3 == 1 and k < 9", 5),
+            ("[k, 1] for k in 1..b, l in 1..2 if k < a-l", 5),
             ("[a-i, b-j] for i in 0..b, j in 0..1 if i + j > 0", 5),
         ] {
             let rules = rules(&format!("[a, b] -> {family}")).simpler();
