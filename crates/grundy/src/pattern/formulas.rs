@@ -59,6 +59,10 @@ fn one_value(n: &str, most: u64) -> Vec<String> {
     for function in ["ilog2(N)", "popcount(N)", "isqrt(N)", "and(N, -N)", "ilog2(and(N, -N))"] {
         shifted(&mut all, &function.replace('N', n));
     }
+    // How many triangular numbers, or how many products of neighbours, are not larger.
+    for factor in [8, 4] {
+        shifted(&mut all, &format!("(isqrt({factor} * {n} + 1) - 1) / 2"));
+    }
     all.push(format!("popcount({n}) % 2"));
     all.push(format!("size(divisors({n})) - 1"));
     all.push(format!("{n} % 2 * {n}"));
@@ -86,6 +90,16 @@ fn one_condition(n: &str, most: u64) -> Vec<String> {
         "ilog2(and(N, -N)) % 2 == 1",
         "ilog2(N) % 2 == 0",
         "ilog2(N) % 2 == 1",
+        "is_square(N + 1)",
+        "is_square(2 * N)",
+        // The triangular numbers, and the products of neighbours.
+        "is_square(8 * N + 1)",
+        "is_square(4 * N + 1)",
+        "not is_square(N)",
+        "not is_square(8 * N + 1)",
+        "not is_prime(N)",
+        "not N in fibs(N)",
+        "popcount(N) != 1",
     ] {
         all.push(form.replace('N', n));
     }

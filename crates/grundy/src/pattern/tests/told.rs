@@ -139,3 +139,27 @@ fn shares_of_the_number_before_are_seen() {
     let expected = "G(n) = the count of numbers up to n among 1, and then z(k+1) = 3 z(k) + 1";
     assert_eq!(first(&line(1000, value)), expected);
 }
+
+#[test]
+fn triangular_numbers_squares_and_all_but_these_are_seen() {
+    let is_square = |n: u64| n.isqrt() * n.isqrt() == n;
+    let is_triangular = |n: u64| is_square(8 * n + 1);
+    assert_eq!(first(&outcomes(400, is_triangular)), "P exactly when is_square(8 * n + 1)");
+    assert_eq!(
+        first(&outcomes(400, |n| !is_triangular(n))),
+        "P exactly when not is_square(8 * n + 1)"
+    );
+    assert_eq!(first(&outcomes(400, |n| !is_square(n))), "P exactly when not is_square(n)");
+    assert_eq!(
+        first(&outcomes(400, |n| (0..400).any(|k| k * (k + 1) == n))),
+        "P exactly when is_square(4 * n + 1)"
+    );
+    assert_eq!(
+        first(&outcomes(400, |n| (0..400).any(|k| 2 * k * k == n))),
+        "P exactly when is_square(2 * n)"
+    );
+    let steps = |n: u64| (1..).find(|k| k * (k + 1) / 2 > n).unwrap() - 1;
+    for to in [50, 400] {
+        assert_eq!(first(&line(to, steps)), "G(n) = (isqrt(8 * n + 1) - 1) / 2");
+    }
+}
