@@ -1,6 +1,6 @@
 //! `grundy value`: what a position is worth.
 
-use std::io::Write as _;
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,10 +10,11 @@ use super::shared::board;
 use super::shared::pictures::Pictures;
 use super::shared::question::{AskedPosition, Question};
 use super::shared::sum;
-use crate::language::say;
+use crate::language::{reason, say};
 use crate::report::{json, latex};
 use crate::store;
 use crate::trouble::Trouble;
+use crate::work::Waited;
 
 /// The Grundy value of a position
 ///
@@ -24,6 +25,7 @@ use crate::trouble::Trouble;
     grundy value nim 5 7 8 9 10\n  \
     grundy value 0.77 10^18\n  \
     grundy value '[n] -> [n-k] for k in {1,3,4}' 9 10\n  \
+    grundy value nim - < positions   a position on each line\n  \
     grundy value 'nim[3] + wythoff[3,5] + 0.77[12]'\n  \
     grundy value 'cram[3x5] + node-kayles[path 7] + nim[4]'\n  \
     grundy value nim 5 7 8 --latex\n  \
@@ -68,6 +70,9 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     if value.genus {
         return genus(value);
     }
+    if let Some(asked) = value.question.of_lines()? {
+        return of_lines(asked, value);
+    }
     if let Some(mut asked) = value.question.sum()? {
         value.aids.refused()?;
         if value.latex || value.store.is_some() || value.pictures.wanted() {
@@ -85,6 +90,70 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     }
     value.aids.refused()?;
     of_rules(&mut value.question.ask()?, value)
+}
+
+/// Bytes of a line with a position, at most.
+const MOST_LINE: u64 = 1 << 24;
+
+/// What each position on standard input is worth, on a line of its own; in misère play who wins.
+fn of_lines(mut asked: AskedPosition, value: &Value) -> Result<bool, Trouble> {
+    value.aids.refused()?;
+    if value.latex || value.store.is_some() || value.pictures.wanted() {
+        return Err(Trouble::Input(say!(
+            "error: positions of standard input are answered a line each\n  help: leave --latex, --store and pictures away"
+        )));
+    }
+    let mut input = BufReader::new(Waited(io::stdin().lock()));
+    let mut out = BufWriter::new(io::stdout().lock());
+    for number in 1_u64.. {
+        // Who types them wants each answer before the next; and what is answered before a mistake stands before it.
+        if input.buffer().is_empty() {
+            out.flush()?;
+        }
+        let mut line = String::new();
+        let read = input.by_ref().take(MOST_LINE).read_line(&mut line);
+        let place = say!("line {line}", line = number);
+        if matches!(read, Ok(0)) {
+            break;
+        }
+        let answered = match read {
+            Ok(bytes) if bytes as u64 == MOST_LINE => Err(Trouble::Input(say!(
+                "error: {place} is longer than {most} bytes",
+                place,
+                most = MOST_LINE
+            ))),
+            Ok(_) if line.trim().is_empty() => continue,
+            Ok(_) => answer(&mut asked, line.trim(), &place),
+            Err(error) => Err(Trouble::Input(say!(
+                "error: cannot read {path}: {error}",
+                path = place,
+                error = reason(&error)
+            ))),
+        };
+        match answered {
+            Ok(answer) if value.json => json::line(&mut out, &answer)?,
+            Ok(answer) => writeln!(out, "{}", answer.text())?,
+            Err(trouble) => {
+                out.flush()?;
+                return Err(trouble);
+            }
+        }
+    }
+    out.flush()?;
+    Ok(true)
+}
+
+/// What one of several positions is worth.
+fn answer(asked: &mut AskedPosition, line: &str, origin: &str) -> Result<json::Value, Trouble> {
+    asked.go_to(line, origin)?;
+    if asked.session.is_misere(&asked.position).map_err(|failure| asked.trouble(&failure))? {
+        let outcome = asked.session.outcome(&asked.position, &asked.limits);
+        let outcome = outcome.map_err(|failure| asked.trouble(&failure))?;
+        return Ok(json::Value::misere(asked, outcome));
+    }
+    let found = asked.session.value(&asked.position, &asked.limits);
+    let found = found.map_err(|failure| asked.trouble(&failure))?;
+    Ok(json::Value::normal(asked, &found))
 }
 
 /// What a position of rules is worth; in misère play who wins.

@@ -31,6 +31,12 @@ pub(crate) fn write(out: &mut impl Write, document: &impl Serialize) -> io::Resu
     writeln!(out, "{text}")
 }
 
+/// A document on one line.
+pub(crate) fn line(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
+    let text = serde_json::to_string(document)?;
+    writeln!(out, "{text}")
+}
+
 /// The position as typed back.
 fn position(asked: &AskedPosition) -> String {
     asked.session.describe_sum(&asked.position.parts)
@@ -54,6 +60,11 @@ pub(crate) struct Value {
 impl Value {
     pub(crate) fn normal(asked: &AskedPosition, value: &BigValue) -> Value {
         Value::of(position(asked), value)
+    }
+
+    /// The value, or who wins where there is none.
+    pub(crate) fn text(&self) -> &str {
+        self.value.as_deref().unwrap_or(&self.outcome)
     }
 
     /// A position on boards in misère play.

@@ -23,6 +23,7 @@ use super::rewritten::listed::listed;
 use super::rewritten::ordered::ordered;
 use super::rewritten::parted::parted;
 use super::rewritten::raised::raised;
+use super::rewritten::several::several;
 use super::rewritten::solved::solved;
 use super::rewritten::spread::spread;
 use super::rewritten::stepped::stepped;
@@ -259,6 +260,9 @@ impl Rules {
     pub(crate) fn simpler(mut self) -> Rules {
         for (number, kind) in self.kinds_mut().iter_mut().enumerate() {
             let (arity, may_turn) = (kind.coords.len(), kind.wins.is_empty());
+            let families = std::mem::take(&mut kind.families).into_iter();
+            let each = |family: Family| several(&family, arity).unwrap_or_else(|| vec![family]);
+            kind.families = families.flat_map(each).collect();
             for family in &mut kind.families {
                 while let Some(solved) = solved(family, arity) {
                     *family = solved;

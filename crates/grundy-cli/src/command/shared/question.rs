@@ -61,6 +61,20 @@ impl Question {
         Ok(asked)
     }
 
+    /// The game whose positions stand on standard input, one on a line, where `-` stands for the position.
+    pub(crate) fn of_lines(&self) -> Result<Option<AskedPosition>, Trouble> {
+        match split(&self.words) {
+            (Some(game), rest)
+                if game != "-" && rest.trim() == "-" && board::named(&self.words).is_none() =>
+            {
+                let asked = AskedPosition::of(open(game)?, Position::default(), self)?;
+                doubts::tell_first(&asked.session, None);
+                Ok(Some(asked))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The position on boards that is asked about, if the game is one on boards.
     pub(crate) fn board(&self) -> Result<Option<board::AskedBoards>, Trouble> {
         let Some((entry, position)) = board::named(&self.words) else { return Ok(None) };
@@ -232,11 +246,26 @@ impl AskedPosition {
         let position = session
             .position(position)
             .map_err(|error| Trouble::of_rule(&error, &say!("position")))?;
+        AskedPosition::of(session, position, question)
+    }
+
+    fn of(
+        mut session: Session,
+        position: Position,
+        question: &Question,
+    ) -> Result<AskedPosition, Trouble> {
         if question.misere {
             session.play_misere();
         }
         question.use_theorem(&mut session)?;
         Ok(AskedPosition { session, position, limits: question.allowance.limits() })
+    }
+
+    /// Asks about another position.
+    pub(crate) fn go_to(&mut self, position: &str, origin: &str) -> Result<(), Trouble> {
+        self.position =
+            self.session.position(position).map_err(|error| Trouble::of_rule(&error, origin))?;
+        Ok(())
     }
 
     /// A failure, told with the games of this question.

@@ -168,7 +168,7 @@ mod tests {
             ("[a-k, k] for k in 1..2*b+1", 5),
             ("[k, 1] for k in 1..b if k <= a", 5),
             ("[k, 1] for k in 1..b if k % 3 == 1 and k < 9", 5),
-            ("[k, 1] for k in 1..b, l in 1..2 if k < a-l", 5),
+            ("[k, 1] for k in 1..b, l in 1..2 if k < a-1", 5),
             ("[a-i, b-j] for i in 0..b, j in 0..1 if i + j > 0", 5),
         ] {
             let rules = rules(&format!("[a, b] -> {family}")).simpler();

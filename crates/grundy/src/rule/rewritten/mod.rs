@@ -1,7 +1,7 @@
 //! Families and kinds written anew: the same options in a form that engines know.
 //!
-//! - When a game is opened, for all engines and the definition itself ([`Rules::simpler`](super::Rules::simpler)): [`solved`],
-//!   [`inlined`], [`bounded`], [`taken`], [`raised`], [`chosen`], [`idle`], [`divided`].
+//! - When a game is opened, for all engines and the definition itself ([`Rules::simpler`](super::Rules::simpler)): [`several`],
+//!   [`solved`], [`inlined`], [`bounded`], [`taken`], [`raised`], [`chosen`], [`idle`], [`divided`].
 //! - For a table alone ([`Rules::with_parts`](super::Rules::with_parts) and [`listed`]): [`parted`], [`alternatives`],
 //!   [`stepped`], [`spread`], [`ordered`], [`listed`].
 //! - Where options are tried one by one ([`Rules::options`](crate::ruleset::Ruleset::options), programs): [`clipped`].
@@ -22,6 +22,7 @@ pub(super) mod ordered;
 pub(super) mod parted;
 pub(super) mod raised;
 mod renumbered;
+pub(super) mod several;
 pub(super) mod solved;
 pub(super) mod spread;
 pub(super) mod stepped;
