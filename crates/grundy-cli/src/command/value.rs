@@ -20,6 +20,8 @@ use crate::work::Waited;
 ///
 /// Prints a number, `win` where the player to move can win at once whatever else is in the sum,
 /// or `over`. In misère play, which has no Grundy values, prints the outcome N or P.
+///
+/// `-` stands for positions on standard input, one on a line; each is answered by a line.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy value nim 5 7 8 9 10\n  \

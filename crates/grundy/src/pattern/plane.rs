@@ -110,22 +110,28 @@ fn repeated(table: &Table, aspect: Aspect, limits: &Limits) -> Result<Vec<Guess>
     Ok(vec![Guess { given, from: start, whole, ..guess }])
 }
 
-/// A step, if the table repeats after it from somewhere near 0 on.
+/// A step, if the table repeats after it from somewhere near 0 on, and in the whole table from no later on than in its
+/// smaller half: what begins later the farther one looks begins nowhere.
 fn step(table: &Table, aspect: Aspect, by: [i64; 2]) -> Option<Step> {
     let to = table.to as i64;
     let seen = |at| table.seen(aspect, at);
     let saltus = seen([to, to]).checked_sub(seen([to - by[0], to - by[1]]))?;
-    let mut start = table.first as i64;
-    for a in (by[0] + start..=to).rev() {
-        for b in (by[1] + start..=to).rev() {
+    let first = table.first as i64;
+    let (mut start, mut start_near) = (first, first);
+    for a in (by[0] + first..=to).rev() {
+        for b in (by[1] + first..=to).rev() {
             let before = [a - by[0], b - by[1]];
             if seen(before).checked_add(saltus) != Some(seen([a, b])) {
-                start = start.max(before[0].min(before[1]) + 1);
+                let later = before[0].min(before[1]) + 1;
+                start = start.max(later);
+                if a.max(b) <= to / 2 {
+                    start_near = start_near.max(later);
+                }
                 if start > to / BEYOND_START {
                     return None;
                 }
             }
         }
     }
-    Some(Step { by, saltus, start })
+    (start == start_near).then_some(Step { by, saltus, start })
 }
