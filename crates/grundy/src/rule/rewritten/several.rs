@@ -53,6 +53,11 @@ fn equations(all: &[&Cond], span: Span) -> Option<(Vec<Cond>, usize)> {
         Linear::of(int)?;
         let numbers: Vec<i64> = match set {
             Set::Fixed(numbers) => numbers.to_vec(),
+            Set::List(items) => {
+                let number =
+                    |item: &Int| if let Int::Const(number) = item { Some(*number) } else { None };
+                items.iter().map(number).collect::<Option<_>>()?
+            }
             Set::Range { from: Int::Const(from), to: Int::Const(to), step: None, .. }
                 if to.checked_sub(*from)? < MOST as i64 =>
             {
@@ -60,7 +65,10 @@ fn equations(all: &[&Cond], span: Span) -> Option<(Vec<Cond>, usize)> {
             }
             _ => return None,
         };
-        let few = (2..=MOST).contains(&numbers.len());
+        let mut different = numbers.clone();
+        different.sort_unstable();
+        different.dedup();
+        let few = (2..=MOST).contains(&numbers.len()) && different.len() == numbers.len();
         return few.then(|| (numbers.into_iter().map(|number| equal(int, number)).collect(), 1));
     }
     if let Cond::Or(..) = first {
