@@ -131,7 +131,7 @@ impl Hackenbush {
             name == "0" || name.eq_ignore_ascii_case("ground")
         });
         let ground = grounds.next();
-        let ground = ground.ok_or_else(|| none(message!("no vertex is called `ground` or `0`")))?;
+        let ground = ground.ok_or_else(|| none(message!("no vertex is called `ground` or `0`: name the root of a tree so, or what the others stand on")))?;
         if let Some(other) = grounds.next() {
             return Err(none(message!(
                 "{name} and {other} are both the ground: give one of them another name, or both the same",
