@@ -14,6 +14,7 @@ pub mod fibonacci;
 pub mod half;
 pub mod interval;
 pub mod lasker;
+pub mod limit;
 pub mod multiple;
 pub mod nim;
 pub mod one_more;
