@@ -13,6 +13,7 @@ pub(crate) use engine::{most_taken, show_options};
 use crate::games::Opened;
 use crate::language::{Message, message};
 use crate::plateaus::Plateaus;
+use crate::rule::MostTaken;
 use crate::rule::ir::Kind;
 use crate::theory::euclid::Left;
 use shape::{Amounts, Shape, Slide};
@@ -87,7 +88,9 @@ fn decide(opened: &Opened) -> (Engine, Message) {
     });
     let found = by_shape.or_else(|| match &opened.code {
         Some(code) => Some(heaps::by_code(code)),
-        None => heaps::without_end(kind).or_else(|| by_plateaus(kind)),
+        None => {
+            heaps::without_end(kind).or_else(|| up_to_a_limit(kind)).or_else(|| by_plateaus(kind))
+        }
     });
     let plain = message!("no shape with a theory: values come from the definition");
     found.unwrap_or((Engine::Definition, plain))
@@ -131,6 +134,14 @@ fn of_coprimes(kind: &Kind) -> Option<(Engine, Message)> {
         ),
     };
     Some((Engine::Coprimes { whole }, reason))
+}
+
+/// Games in which one takes up to a limit that grows by at most one from heap to heap.
+fn up_to_a_limit(kind: &Kind) -> Option<(Engine, Message)> {
+    let reason = message!(
+        "take at most a limit that grows by at most one from heap to heap: a heap that allows one more than the heap before has the value of its limit, any other that of the largest heap that it does not reach"
+    );
+    Some((Engine::UpTo(MostTaken::of(kind)?), reason))
 }
 
 /// Games in which values stay the same along plateaus that grow with the heap.

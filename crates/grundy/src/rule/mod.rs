@@ -55,6 +55,7 @@ pub(crate) use seen::growing::{Growing, grows_falling};
 #[cfg(feature = "jit")]
 pub(crate) use seen::growing::{Grown, GrownRange};
 pub(crate) use seen::holes::Holed;
+pub use seen::limit::MostTaken;
 pub(crate) use seen::quotients::are_quotients;
 pub(crate) use seen::resumed::{Resumed, resumed};
 pub(crate) use seen::summands::summands;

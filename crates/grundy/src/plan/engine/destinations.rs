@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Engine, Known, Sequence, coprime_value, most_taken, moved, results};
+use super::{Engine, Known, Sequence, coprime_value, most_taken, moved, results, word};
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, HeapGame, SubtractionSet};
 use crate::limits::Limits;
 use crate::rule::numbers::gcd;
 use crate::ruleset::Failure;
 use crate::theory::{
-    bounded, coprimes, fibonacci, half, interval, lasker, multiple, one_more, share,
+    bounded, coprimes, fibonacci, half, interval, lasker, limit, multiple, one_more, share,
 };
 
 /// Where an option of a component leads.
@@ -91,6 +91,19 @@ impl Engine {
             Engine::Share { offset, divisor } => {
                 let left = share::move_to(&moved(heap, *offset), *divisor, wanted, limits)?;
                 asked.show_heaps(left.map(|left| moved_back(left, *offset)));
+            }
+            Engine::UpTo(most) if *heap > BigUint::ZERO || most.has_zero() => {
+                let left = match word(heap) {
+                    Some(heap) => match word(wanted) {
+                        Some(wanted) => {
+                            limit::move_to(&heap, &wanted, &|heap| most.at_u64(*heap), limits)?
+                        }
+                        None => None,
+                    }
+                    .map(BigUint::from),
+                    None => limit::move_to(heap, wanted, &|heap| most.at(heap), limits)?,
+                };
+                asked.show_heaps(left);
             }
             Engine::Lasker => asked.show_lasker(),
             Engine::Subtraction(set, sequence) => asked.show_subtraction(set, sequence)?,

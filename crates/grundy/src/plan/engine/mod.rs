@@ -22,13 +22,13 @@ use crate::heap::{AllButSet, Code, HeapGame, Periodicity, SubtractionSet};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plateaus::Plateaus;
-use crate::rule::least_prime;
+use crate::rule::{MostTaken, least_prime};
 use crate::ruleset::Failure;
 use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
 use crate::theory::{
-    bounded, coprimes, divisors, fibonacci, half, interval, lasker, multiple, one_more, remainders,
-    share, wythoff,
+    bounded, coprimes, divisors, fibonacci, half, interval, lasker, limit, multiple, one_more,
+    remainders, share, wythoff,
 };
 pub use destinations::Destination;
 pub(crate) use destinations::show_options;
@@ -94,6 +94,8 @@ pub enum Engine {
         /// At least 2.
         divisor: u64,
     },
+    /// Take from one to a limit that grows by at most one from heap to heap.
+    UpTo(MostTaken),
     /// Take, or split in two.
     Lasker,
     /// A finite subtraction set.
@@ -242,6 +244,13 @@ impl Engine {
             Engine::Share { offset, divisor } => {
                 Known::Value(share::value(&moved(heap, *offset), *divisor, limits)?)
             }
+            Engine::UpTo(most) => match *heap == BigUint::ZERO && !most.has_zero() {
+                true => Known::Nothing,
+                false => Known::Value(match word(heap) {
+                    Some(heap) => limit::value(heap, &|heap| most.at_u64(*heap), limits)?.into(),
+                    None => limit::value(heap.clone(), &|heap| most.at(heap), limits)?,
+                }),
+            },
             Engine::Lasker => Known::Value(lasker::value(heap)),
             Engine::Subtraction(set, sequence) => Known::Value(sequence.value(heap, set, limits)?),
             Engine::AllBut(set, sequence) => Known::Value(sequence.value(heap, set, limits)?),
@@ -412,6 +421,13 @@ impl Engine {
                 let values = || heaps.map(|heap| share::value_u64(moved(heap), *divisor)).collect();
                 (!far).then(values)
             }
+            (Engine::UpTo(most), []) => {
+                let is_known = *heaps.start() > 0 || most.has_zero();
+                let is_near = i64::try_from(*heaps.end()).is_ok();
+                (is_known && is_near)
+                    .then(|| limit::row(heaps, &|heap| most.at_u64(*heap), limits).ok())
+                    .flatten()
+            }
             (Engine::Euclid { left, .. }, [first]) => {
                 Some(heaps.map(|second| euclid::value_u64(*first, second, *left)).collect())
             }
@@ -480,6 +496,7 @@ impl Engine {
             | Engine::Divisors { .. }
             | Engine::Coprimes { .. }
             | Engine::Share { .. }
+            | Engine::UpTo(_)
             | Engine::Lasker
             | Engine::Subtraction(..)
             | Engine::AllBut(..)
@@ -550,6 +567,11 @@ fn coprime_value(heap: &BigUint, whole: bool, limits: &Limits) -> Result<Known, 
         Some(value) => Known::Value(value.into()),
         None => Known::NotZero,
     })
+}
+
+/// A heap below 2^63.
+fn word(heap: &BigUint) -> Option<u64> {
+    u64::try_from(heap).ok().filter(|&heap| i64::try_from(heap).is_ok())
 }
 
 /// A heap with so much more, or less; nothing is left of a smaller one.

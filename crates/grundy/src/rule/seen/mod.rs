@@ -4,6 +4,7 @@ pub(super) mod constant;
 pub(super) mod endless;
 pub(super) mod growing;
 pub(super) mod holes;
+pub(super) mod limit;
 pub(super) mod quotients;
 pub(super) mod resumed;
 pub(super) mod summands;

@@ -27,18 +27,18 @@ const WORD: u64 = 1 << 32;
 const NO_OPTIONS: (i64, i64) = (1, 0);
 
 /// The slot of the one coordinate.
-const OWN: Slot = 0;
+pub(super) const OWN: Slot = 0;
 
 /// A family whose options are all positions from one to another.
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
     /// What must hold of the coordinate, before the ends are looked at.
-    before: Vec<Cond>,
+    pub(super) before: Vec<Cond>,
     /// The first and the last option; positions below 0 are none.
-    first: Int,
-    last: Int,
+    pub(super) first: Int,
+    pub(super) last: Int,
     /// What must hold of the coordinate where the first is not behind the last.
-    after: Vec<Cond>,
+    pub(super) after: Vec<Cond>,
 }
 
 /// The families of a kind of one coordinate, if all are such; nothing if a component may be over.
@@ -251,7 +251,7 @@ impl Window {
 }
 
 /// The least and the greatest difference between the values of an expression at a position and at the one before.
-fn steps(int: &Int) -> Option<(i64, i64)> {
+pub(super) fn steps(int: &Int) -> Option<(i64, i64)> {
     Some(match int {
         Int::Const(_) => (0, 0),
         Int::Var(_) => (1, 1),
@@ -314,7 +314,7 @@ fn changes_once(cond: &Cond) -> bool {
 }
 
 /// The value of an expression at a position of any size; nothing if it has none, or has no [`steps`].
-fn number(int: &Int, position: &BigInt) -> Option<BigInt> {
+pub(super) fn number(int: &Int, position: &BigInt) -> Option<BigInt> {
     let of = |int: &Int| number(int, position);
     Some(match int {
         Int::Const(number) => BigInt::from(*number),

@@ -35,7 +35,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 69] = [
+pub(crate) const FAMOUS: [&str; 75] = [
     "[n] -> [n-k] for k in {}",
     "[n] -> [n-k] for k in 5..3",
     "[n] -> [k] for k in 0..n-1",
@@ -70,6 +70,12 @@ pub(crate) const FAMOUS: [&str; 69] = [
     "[n] -> [n-k] for k in 1..(n+1)/2",
     "[n] -> [n-k] for k in 1..n/3",
     "[n] -> [n-k] for k in 1..(n-2)/3",
+    "[n] -> [n-k] for k in 1..isqrt(n)",
+    "[n] -> [n-k] for k in 1..ilog2(n)+1",
+    "[n] -> [n-k] for k in 1..2*n/3",
+    "[n] -> [n-k] for k in 1..n if k*k < n + 3",
+    "[n] if n > 0 -> [t] for t in isqrt(n)..n-1",
+    "[n] -> [n-k] for k in 1..min(n/2, isqrt(n)) + 3",
     "[n] if n >= 1 -> [k] for k in 0..n/2",
     "[n] if n > 0 -> [k] for k in n/3..n/2",
     "[n] -> [n-k] for k in n/3..n/2 if n > 2 | [n/4] if n > 5",
