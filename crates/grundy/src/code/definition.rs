@@ -99,6 +99,12 @@ pub(super) fn body(
     Ok(Body { basis: Basis::Definition, reason, code, prints, recursive: true })
 }
 
+/// A number over coordinates of these names, which are not below 0.
+pub(super) fn number(int: &Int, names: &[String], language: TargetLanguage) -> Option<String> {
+    let writer = Writer { names: names.to_vec(), only_coords: true, ..Writer::new(language) };
+    Some(without_brackets(&writer.int(int).ok()?).to_owned())
+}
+
 /// A formula over coordinates of these names: a number, or a condition.
 pub(super) fn expression(
     formula: &Formula,

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use super::definition::number;
 use super::formula::Formula;
 use super::language::{Body, Prints, TargetLanguage};
 use super::{Basis, names, wrapped};
@@ -10,6 +11,7 @@ use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::{Engine, Known};
 use crate::recurrence::Repetition;
+use crate::rule::MostTaken;
 use crate::rule::ir::Kind;
 use crate::ruleset::Failure;
 
@@ -36,6 +38,9 @@ pub(super) fn body(
             prints: formula.prints,
             recursive: false,
         }));
+    }
+    if let Engine::UpTo(most) = engine {
+        return Ok(up_to(most, &names, language));
     }
     if let Engine::Plateaus(plateaus) = engine {
         let listed = plateaus.up_to(i64::MAX.unsigned_abs(), MOST_PLATEAUS, limits)?;
@@ -89,6 +94,35 @@ pub(super) fn repetition(
         preperiod,
         period,
     }))
+}
+
+/// Take up to a limit that grows by at most one: the limit as a function, and what is made of it.
+fn up_to(most: &MostTaken, names: &[String], language: TargetLanguage) -> Option<Body> {
+    let n = &names[0];
+    let limit = number(most.expression(), names, language).filter(|_| most.has_zero())?;
+    let head = language.function("may_take", names);
+    let may_take = match language {
+        TargetLanguage::Cpp => {
+            format!("{head} {{ return {n} == 0 ? 0 : min<ll>({n}, max<ll>(0, {limit})); }}\n\n")
+        }
+        TargetLanguage::Python => {
+            format!("{head}:\n    return 0 if {n} == 0 else min({n}, max(0, {limit}))\n\n\n")
+        }
+        TargetLanguage::Rust => {
+            format!(
+                "{head} {{ if {n} == 0 {{ 0 }} else {{ i64::min({n}, i64::max(0, {limit})) }} }}\n\n"
+            )
+        }
+    };
+    let answer = language.returning(names, &format!("up_to({n}, may_take)"));
+    Some(Body {
+        basis: Basis::Formula,
+        reason: "take at most f(n), which grows by at most 1: G(n) = f(n) where f grows, else G(n - f(n) - 1)"
+            .to_owned(),
+        code: may_take + &answer,
+        prints: Prints::Values,
+        recursive: false,
+    })
 }
 
 /// A function that is the value which belongs to the last of these numbers that is not above its argument.
