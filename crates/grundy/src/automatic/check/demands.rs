@@ -5,8 +5,9 @@
 //! the Grundy function exactly when play ends, every position has one number, no option has the number
 //! of its position, and every smaller number is that of an option.
 
+use super::claim::{Case, Digits, Literal, Statement, never};
 use super::rule::{CHOSEN, Options, Way};
-use crate::automatic::statement::{Case, Literal, Statement, Subject, never, renamed};
+use crate::automatic::statement::Subject;
 use crate::automaton::{Linear, Sign, Track};
 use crate::language::phrase;
 
@@ -117,7 +118,7 @@ impl Game<'_> {
         // Who cannot move wins, so that only those who can need such a move, and a lost one has some.
         for way in &self.options.all {
             let apart = |track: Track| if track < CHOSEN { track } else { track + APART };
-            let moved = way.literals().into_iter().map(|literal| renamed(literal, &apart));
+            let moved = way.literals().into_iter().map(|literal| literal.renamed(apart));
             let guard = self.positions([lost(false)].into_iter().chain(moved));
             all.push(Statement { says, guard, cases: cases.clone() });
         }
@@ -172,7 +173,7 @@ fn option_of(way: &Way, value: Track) -> Case {
             hidden.extend([a, b]);
             literals.push(Literal::Member(tracks(one, a), true));
             literals.push(Literal::Member(tracks(two, b), true));
-            literals.push(Literal::Xor(a, b, value));
+            literals.push(Literal::Digits(Digits::nim_sum(a, b, value)));
         }
         [one, two, three] => {
             let [a, b, c] = ADDED;
@@ -180,8 +181,8 @@ fn option_of(way: &Way, value: Track) -> Case {
             for (part, value) in [(one, a), (two, b), (three, c)] {
                 literals.push(Literal::Member(tracks(part, value), true));
             }
-            literals.push(Literal::Xor(a, b, TOGETHER));
-            literals.push(Literal::Xor(TOGETHER, c, value));
+            literals.push(Literal::Digits(Digits::nim_sum(a, b, TOGETHER)));
+            literals.push(Literal::Digits(Digits::nim_sum(TOGETHER, c, value)));
         }
         // The empty sum; the reading of rules makes no more than three parts.
         _ => literals.push(Literal::Linear(Linear::new([(value, 1)], 0, Sign::Zero))),

@@ -3,9 +3,10 @@
 //! It takes the automaton from the certificate and nothing else, and shares with the proof the parser
 //! of the notation, but neither the translation of the rule nor the list of what must hold nor a
 //! decision. The rule is read again by [`rule`], its moves are compared with the options that the
-//! definition gives for small components, what must hold is written down by [`demands`], and
-//! [`reading`] decides it by following words, where the proof builds automata.
+//! definition gives for small components, what must hold is written down by [`demands`] in the words of
+//! [`claim`], and [`reading`] decides it by following words, where the proof builds automata.
 
+mod claim;
 mod demands;
 mod reading;
 mod rule;
@@ -17,13 +18,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::iter;
 use std::ops::ControlFlow;
 
-use super::statement::Statement;
 use super::tuples::Tuples;
 use super::{Certificate, Subject};
 use crate::automaton::{Dfa, Numeration, Track};
 use crate::limits::{Limits, Stop};
 use crate::rule::{Rules, parse};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Failure, Ruleset};
+use claim::Statement;
 use demands::Game;
 use reading::holds;
 use rule::{CHOSEN, Options, Way};
@@ -299,7 +300,7 @@ fn only_numbers(set: &Dfa) -> Result<(), Refusal> {
 fn compare_moves(rules: &Rules, game: &Game<'_>, limits: &Limits) -> Result<(), Unchecked> {
     let direct = |way: &Way| match &way.parts[..] {
         [part] => {
-            let linear = way.places.is_empty() && way.even.is_empty();
+            let linear = way.places.is_empty() && way.digits.is_empty();
             linear && way.hidden.iter().all(|track| part.contains(track))
         }
         _ => false,
@@ -313,10 +314,14 @@ fn compare_moves(rules: &Rules, game: &Game<'_>, limits: &Limits) -> Result<(), 
             continue;
         }
         let refused = || Unchecked::Refused(Refusal::Moves(from.clone()));
+        let failed = |failure| match failure {
+            Failure::Stop(stop) => Unchecked::Stopped(stop),
+            _ => refused(),
+        };
         let coords: Vec<i64> = from.iter().map(|&coord| coord as i64).collect();
         let component = rules.component(0, &coords).map_err(|_| refused())?;
         let mut listed = BTreeSet::new();
-        let over = rules.is_over(&component, limits).map_err(|_| refused())?;
+        let over = rules.is_over(&component, limits).map_err(failed)?;
         rules
             .options(&component, limits, &mut |option| {
                 for part in option.iter().filter(|_| !over) {
@@ -325,11 +330,12 @@ fn compare_moves(rules: &Rules, game: &Game<'_>, limits: &Limits) -> Result<(), 
                 }
                 ControlFlow::Continue(())
             })
-            .map_err(|_| refused())?;
+            .map_err(failed)?;
         let largest = listed.iter().flatten().copied().max().unwrap_or(0);
         let sum: u64 = from.iter().sum();
         let mut said = BTreeSet::new();
         for to in Tuples::below(sum.max(largest) + 1, game.arity) {
+            limits.check()?;
             let leads = all.iter().any(|way| {
                 let part = &way.parts[0];
                 let value = |track: Track| match track < CHOSEN {

@@ -1,19 +1,23 @@
 //! Deciding statements by following words letter by letter.
 //!
-//! The numbers of the assumption are read along one path, and at the same time the conclusion along
-//! every way in which the hidden numbers may go on; a statement fails exactly when some word leads
-//! to an assumption that holds beside no case that does. Each relation is followed by arithmetic on
-//! two numbers. No automaton is built, projected or minimised.
+//! The numbers that guard and cases share are read along one path, and at the same time the guard and each case along
+//! every way in which their own numbers may go on; a statement fails exactly when some word leads to a guard that holds
+//! beside no case that does. Each relation is followed by arithmetic on two numbers. No automaton is built, projected or
+//! minimised.
+//!
+//! The digits that a letter does not tell are chosen one after another. What they do not allow is given up at once, and
+//! choices between which nothing tells any more are one. So work grows with what can be told apart, not with how many
+//! letters there would be.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use super::claim::{Case, Literal, Statement};
 use super::{Refusal, Unchecked};
-use crate::automatic::statement::{Case, Literal, Statement};
 use crate::automatic::tuples::Tuples;
 use crate::automaton::{Dfa, Numeration, Sign, Track};
 use crate::limits::Limits;
 
-/// Sets of words that are followed at once, words in such a set, and different words times the
+/// Sets of words that are followed at once, words in such a set, and as many letters, and different words times the
 /// letters that each can read, at most.
 const MOST_SETS: usize = 1 << 18;
 const MOST_WORDS: usize = 1 << 16;
@@ -25,6 +29,8 @@ const BESIDE: u64 = 192;
 struct Followed<'a> {
     literal: &'a Literal,
     at: Vec<usize>,
+    /// How many digits of a letter must be known to follow it.
+    known: usize,
     /// The least and the most that the digits of one place weigh in a relation.
     least: i64,
     most: i64,
@@ -33,9 +39,14 @@ struct Followed<'a> {
 /// Literals that are followed together, digit by digit.
 struct Reading<'a> {
     set: &'a Dfa,
-    /// How many numbers are read.
+    /// How many numbers are read, and how many of them, the first ones, letters tell.
     tracks: usize,
+    told: usize,
     literals: Vec<Followed<'a>>,
+    /// For each number, how many digits of a letter are known when no literal has to be asked about its digit any more.
+    done: Vec<usize>,
+    /// The literals by which a number is a constant: which one, the weight, 1 or -1, and the constant.
+    constants: Vec<(usize, i64, i64)>,
 }
 
 /// Where a reading is: two numbers for each literal, and whether only a zero may follow for each
@@ -46,8 +57,9 @@ type Place = Vec<i64>;
 const SETTLED: [i64; 2] = [i64::MAX, 0];
 
 impl<'a> Reading<'a> {
-    /// Of the numbers on these tracks, whose digits are read in this order.
-    fn new(set: &'a Dfa, tracks: &[Track], literals: &'a [Literal]) -> Reading<'a> {
+    /// Of the numbers on the tracks that letters tell, and then on others, in this order.
+    fn new(set: &'a Dfa, told: &[Track], others: &[Track], literals: &'a [Literal]) -> Reading<'a> {
+        let tracks = [told, others].concat();
         let largest = set.numeration().digits() as i64 - 1;
         let followed = |literal: &'a Literal| {
             let weights = match literal {
@@ -56,32 +68,113 @@ impl<'a> Reading<'a> {
             };
             let named = literal.tracks();
             let at = named.iter().filter_map(|name| tracks.iter().position(|track| track == name));
+            let at: Vec<usize> = at.collect();
             Followed {
                 literal,
-                at: at.collect(),
+                known: at.iter().map(|&at| at + 1).max().unwrap_or(0).max(told.len()),
+                at,
                 least: weights.iter().map(|&weight: &i64| weight.min(0) * largest).sum(),
                 most: weights.iter().map(|&weight| weight.max(0) * largest).sum(),
             }
         };
-        let literals = literals.iter().map(followed).collect();
-        Reading { set, tracks: tracks.len(), literals }
+        let literals: Vec<Followed<'a>> = literals.iter().map(followed).collect();
+        let done = |track| {
+            let about = literals.iter().filter(|followed| followed.at.contains(&track));
+            about.map(|followed| followed.known).max().unwrap_or(0)
+        };
+        let constant = |(index, followed): (usize, &Followed<'a>)| match followed.literal {
+            Literal::Linear(relation) if relation.sign == Sign::Zero => match relation.terms[..] {
+                [(_, weight @ (1 | -1))] => Some((index, weight, -weight * relation.constant)),
+                _ => None,
+            },
+            _ => None,
+        };
+        Reading {
+            set,
+            tracks: tracks.len(),
+            told: told.len(),
+            done: (0..tracks.len()).map(done).collect(),
+            constants: literals.iter().enumerate().filter_map(constant).collect(),
+            literals,
+        }
     }
 
     fn start(&self) -> Place {
         vec![0; 2 * self.literals.len() + self.tracks]
     }
 
-    /// Where one letter leads; `None` where nothing can hold any more.
-    fn next(&self, place: &[i64], digits: &[u8]) -> Option<Place> {
-        let mut to = Vec::with_capacity(place.len());
-        for (literal, state) in self.literals.iter().zip(place.chunks(2)) {
-            to.extend(self.follow(literal, [state[0], state[1]], digits)?);
+    /// Where one letter leads, with every choice of the digits that it does not tell; `used` bytes are taken by others.
+    fn next(
+        &self,
+        place: &[i64],
+        letter: &[u8],
+        used: u64,
+        limits: &Limits,
+    ) -> Result<Vec<Place>, Unchecked> {
+        let mut digits = letter.to_vec();
+        digits.resize(self.tracks, 0);
+        let each = (size_of_val(place) + self.tracks) as u64 + BESIDE;
+        let mut reached = Vec::from_iter(self.followed(self.told, place.to_vec(), digits));
+        for known in self.told + 1..=self.tracks {
+            let mut further = Vec::new();
+            for (place, digits) in reached {
+                limits.check()?;
+                limits.check_memory(used + each * further.len() as u64)?;
+                for digit in 0..self.set.numeration().digits() {
+                    let mut digits = digits.clone();
+                    digits[known - 1] = digit as u8;
+                    further.extend(self.followed(known, place.clone(), digits));
+                }
+            }
+            further.sort_unstable();
+            further.dedup();
+            if further.len() > MOST_WORDS {
+                return Err(Refusal::TooLarge.into());
+            }
+            reached = further;
         }
-        for (&only_zero, &digit) in place[2 * self.literals.len()..].iter().zip(digits) {
-            let follows = self.set.numeration().follow(only_zero == 1, digit)?;
-            to.push(i64::from(follows));
+        Ok(reached.into_iter().map(|(place, _)| place).collect())
+    }
+
+    /// Follows what can be followed since so many digits of a letter are known, the last ones only now. A digit that is no
+    /// longer asked for becomes 0. `None` where nothing can hold any more.
+    fn followed(
+        &self,
+        known: usize,
+        mut place: Place,
+        mut digits: Vec<u8>,
+    ) -> Option<(Place, Vec<u8>)> {
+        let literals = self.literals.iter().zip(place.chunks_mut(2));
+        for (followed, state) in literals.filter(|(followed, _)| followed.known == known) {
+            let to = self.follow(followed, [state[0], state[1]], &digits)?;
+            state.copy_from_slice(&to);
         }
-        Some(to)
+        let fresh = if known == self.told { 0..known } else { known - 1..known };
+        for at in fresh {
+            let only_zero = &mut place[2 * self.literals.len() + at];
+            *only_zero = self.set.numeration().follow(*only_zero == 1, digits[at])?.into();
+        }
+        for (digit, &done) in digits.iter_mut().zip(&self.done).take(known) {
+            if done <= known {
+                *digit = 0;
+            }
+        }
+        self.in_step(known, &place).then_some((place, digits))
+    }
+
+    /// Whether the constants among the literals that were followed have one number of places to come: with so many digits
+    /// left, a constant has been read but for so many of its last digits.
+    fn in_step(&self, known: usize, place: &[i64]) -> bool {
+        let Numeration::Base(base) = self.set.numeration() else { return true };
+        let read = self.constants.iter().filter(|(at, ..)| self.literals[*at].known <= known);
+        let mut read: Vec<(i64, i64)> =
+            read.map(|&(at, weight, constant)| (weight * place[2 * at], constant)).collect();
+        // No constant has more than 63 digits.
+        (0..64).any(|_| {
+            let fits = read.iter().all(|(digits, constant)| digits == constant);
+            read.iter_mut().for_each(|(_, constant)| *constant /= i64::from(base));
+            fits
+        })
     }
 
     fn follow(&self, followed: &Followed<'_>, state: [i64; 2], digits: &[u8]) -> Option<[i64; 2]> {
@@ -116,7 +209,10 @@ impl<'a> Reading<'a> {
                 let hopeless = stuck && self.set.is_accepting(to) != *positive;
                 (!hopeless).then_some([to as i64, 0])
             }
-            Literal::Xor(..) => read.sum::<u8>().is_multiple_of(2).then_some([0, 0]),
+            Literal::Digits(told) => match read.collect::<Vec<u8>>()[..] {
+                [a, b, made] => told.allow(a, b, made).then_some([0, 0]),
+                _ => None,
+            },
             // How many digits that are not zero there were: none, a one, or others.
             Literal::Place(_, positive) => {
                 let seen = match (state[0], read.next()) {
@@ -141,7 +237,7 @@ impl<'a> Reading<'a> {
                 }
             }
             Literal::Member(_, positive) => self.set.is_accepting(state[0] as usize) == *positive,
-            Literal::Xor(..) => true,
+            Literal::Digits(_) => true,
             Literal::Place(_, positive) => (state[0] == 1) == *positive,
         })
     }
@@ -181,8 +277,6 @@ fn stays_positive(numeration: Numeration, state: [i64; 2], constant: i64, least:
 /// The words of the cases, each known by a number, and where they lead.
 struct Ways<'a> {
     readings: Vec<Reading<'a>>,
-    /// The digits of the hidden numbers of each case.
-    more: Vec<Vec<Vec<u8>>>,
     /// The case and the place of each word.
     words: Vec<(usize, Place)>,
     number: HashMap<(usize, Place), u32>,
@@ -195,24 +289,29 @@ struct Ways<'a> {
 
 impl<'a> Ways<'a> {
     /// Of cases beside numbers on these tracks.
-    fn new(set: &'a Dfa, seen: &[Track], cases: &'a [Case]) -> Ways<'a> {
-        let radix = set.numeration().digits() as u64;
-        let letters_of = |count: usize| -> Vec<Vec<u8>> {
-            let tuples = Tuples::below(radix, count);
-            tuples.map(|word| word.into_iter().map(|digit| digit as u8).collect()).collect()
-        };
-        let reading = |Case { hidden, literals }: &'a Case| {
-            Reading::new(set, &[seen, hidden].concat(), literals)
-        };
-        Ways {
+    fn new(
+        set: &'a Dfa,
+        seen: &[Track],
+        cases: &'a [Case],
+        limits: &Limits,
+    ) -> Result<Ways<'a>, Unchecked> {
+        let radix = set.numeration().digits();
+        let count = radix.checked_pow(seen.len() as u32).filter(|&count| count <= MOST_WORDS);
+        let count = count.ok_or(Refusal::TooLarge)?;
+        let bytes = count as u64 * (seen.len() as u64 + BESIDE);
+        limits.check_memory(bytes)?;
+        let letters = Tuples::below(radix as u64, seen.len());
+        let digits = |word: Vec<u64>| word.into_iter().map(|digit| digit as u8).collect();
+        let reading =
+            |Case { hidden, literals }: &'a Case| Reading::new(set, seen, hidden, literals);
+        Ok(Ways {
             readings: cases.iter().map(reading).collect(),
-            more: cases.iter().map(|case| letters_of(case.hidden.len())).collect(),
             words: Vec::new(),
             number: HashMap::new(),
             found: Vec::new(),
-            letters: letters_of(seen.len()),
-            bytes: 0,
-        }
+            letters: letters.map(digits).collect(),
+            bytes,
+        })
     }
 
     /// The words at the beginning. Hidden numbers may have more digits: what is reached while the others read zeros,
@@ -221,11 +320,11 @@ impl<'a> Ways<'a> {
         let mut words: Vec<u32> = Vec::new();
         for case in 0..self.readings.len() {
             let start = self.readings[case].start();
-            words.push(self.number(case, start));
+            words.push(self.number(case, start, limits)?);
         }
         loop {
             limits.check()?;
-            let mut wider = self.advance(&words, 0)?;
+            let mut wider = self.advance(&words, 0, limits)?;
             wider.extend(&words);
             wider.sort_unstable();
             wider.dedup();
@@ -236,48 +335,57 @@ impl<'a> Ways<'a> {
         }
     }
 
-    fn number(&mut self, case: usize, place: Place) -> u32 {
+    /// The number of a word, a new one if it was not met.
+    fn number(&mut self, case: usize, place: Place, limits: &Limits) -> Result<u32, Unchecked> {
+        if let Some(&known) = self.number.get(&(case, place.clone())) {
+            return Ok(known);
+        }
+        if (self.words.len() + 1).saturating_mul(self.letters.len()) > MOST_STEPS {
+            return Err(Refusal::TooLarge.into());
+        }
+        self.bytes += (2 * size_of_val(&place[..]) + 16 * self.letters.len()) as u64 + BESIDE;
+        limits.check_memory(self.bytes)?;
         let fresh = self.words.len() as u32;
-        *self.number.entry((case, place)).or_insert_with_key(|word| {
-            self.words.push(word.clone());
-            self.found.push(vec![None; self.letters.len()]);
-            self.bytes += (2 * size_of_val(&word.1[..]) + 16 * self.letters.len()) as u64 + BESIDE;
-            fresh
-        })
+        self.words.push((case, place.clone()));
+        self.number.insert((case, place), fresh);
+        self.found.push(vec![None; self.letters.len()]);
+        Ok(fresh)
     }
 
-    fn find(&mut self, word: u32, letter: usize) {
+    fn find(&mut self, word: u32, letter: usize, limits: &Limits) -> Result<(), Unchecked> {
         if self.found[word as usize][letter].is_some() {
-            return;
+            return Ok(());
         }
-        let (case, place) = self.words[word as usize].clone();
-        let mut digits = self.letters[letter].clone();
-        let visible = digits.len();
-        let mut to = Vec::new();
-        for rest in 0..self.more[case].len() {
-            digits.truncate(visible);
-            digits.extend(&self.more[case][rest]);
-            let next = self.readings[case].next(&place, &digits);
-            to.extend(next.map(|next| self.number(case, next)));
+        let (case, ref place) = self.words[word as usize];
+        let places = self.readings[case].next(place, &self.letters[letter], self.bytes, limits)?;
+        let mut to = Vec::with_capacity(places.len());
+        for place in places {
+            to.push(self.number(case, place, limits)?);
         }
         self.bytes += size_of_val(&to[..]) as u64;
         self.found[word as usize][letter] = Some(to.into_boxed_slice());
+        Ok(())
     }
 
     /// Where a set of words leads, ascending.
-    fn advance(&mut self, words: &[u32], letter: usize) -> Result<Vec<u32>, Unchecked> {
+    fn advance(
+        &mut self,
+        words: &[u32],
+        letter: usize,
+        limits: &Limits,
+    ) -> Result<Vec<u32>, Unchecked> {
         let mut to = Vec::new();
         for &word in words {
-            self.find(word, letter);
+            self.find(word, letter, limits)?;
             to.extend(self.found[word as usize][letter].iter().flatten());
+            limits.check_memory(self.bytes + size_of_val(&to[..]) as u64)?;
         }
+        limits.check()?;
         to.sort_unstable();
         to.dedup();
-        let steps = self.found.len() * self.letters.len();
-        if to.len() <= MOST_WORDS && steps <= MOST_STEPS {
-            Ok(to)
-        } else {
-            Err(Refusal::TooLarge.into())
+        match to.len() <= MOST_WORDS {
+            true => Ok(to),
+            false => Err(Refusal::TooLarge.into()),
         }
     }
 
@@ -292,9 +400,9 @@ impl<'a> Ways<'a> {
 
 /// Refuses unless a statement is true of the set.
 pub(super) fn holds(statement: &Statement, set: &Dfa, limits: &Limits) -> Result<(), Unchecked> {
-    let seen = statement.visible();
-    let guard = Reading::new(set, &seen, &statement.guard);
-    let mut ways = Ways::new(set, &seen, &statement.cases);
+    let (seen, others) = statement.tracks();
+    let guard = Reading::new(set, &seen, &others, &statement.guard);
+    let mut ways = Ways::new(set, &seen, &statement.cases, limits)?;
     let start = (guard.start(), ways.start(limits)?);
     let mut known = HashSet::from([start.clone()]);
     let mut waiting = VecDeque::from([start]);
@@ -304,17 +412,24 @@ pub(super) fn holds(statement: &Statement, set: &Dfa, limits: &Limits) -> Result
             return Err(Refusal::Statement(statement.says).into());
         }
         for letter in 0..ways.letters.len() {
-            let Some(next) = guard.next(&place, &ways.letters[letter]) else { continue };
-            let state = (next, ways.advance(&cases, letter)?);
-            limits.check()?;
-            limits.check_memory(ways.bytes + bytes)?;
-            if known.len() > MOST_SETS {
-                return Err(Refusal::TooLarge.into());
+            let used = ways.bytes + bytes;
+            let reached = guard.next(&place, &ways.letters[letter], used, limits)?;
+            if reached.is_empty() {
+                continue;
             }
-            if known.insert(state.clone()) {
-                bytes +=
-                    2 * (size_of_val(&state.0[..]) + size_of_val(&state.1[..])) as u64 + BESIDE;
-                waiting.push_back(state);
+            let words = ways.advance(&cases, letter, limits)?;
+            for place in reached {
+                limits.check()?;
+                limits.check_memory(ways.bytes + bytes)?;
+                if known.len() > MOST_SETS {
+                    return Err(Refusal::TooLarge.into());
+                }
+                let state = (place, words.clone());
+                if known.insert(state.clone()) {
+                    bytes +=
+                        2 * (size_of_val(&state.0[..]) + size_of_val(&state.1[..])) as u64 + BESIDE;
+                    waiting.push_back(state);
+                }
             }
         }
     }

@@ -11,7 +11,7 @@ mod named;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Refusal;
-use crate::automatic::statement::Literal;
+use super::claim::{Digits, Literal};
 use crate::automaton::{Linear, Numeration, Sign, Track};
 use crate::language::{Message, message, phrase};
 use crate::rule::ir::{
@@ -29,15 +29,15 @@ pub(super) struct Way {
     pub(super) relations: Vec<Linear>,
     /// Numbers that are place values of the numeration.
     pub(super) places: Vec<Track>,
-    /// Of these three together every binary digit is 1 an even number of times.
-    pub(super) even: Vec<[Track; 3]>,
+    /// Numbers whose binary digits are told by those of two others.
+    pub(super) digits: Vec<Digits>,
 }
 
 impl Way {
     pub(super) fn literals(&self) -> Vec<Literal> {
         let places = self.places.iter().map(|&track| Literal::Place(track, true));
-        let even = self.even.iter().map(|&[a, b, c]| Literal::Xor(a, b, c));
-        self.relations.iter().cloned().map(Literal::Linear).chain(places).chain(even).collect()
+        let digits = self.digits.iter().map(|&told| Literal::Digits(told));
+        self.relations.iter().cloned().map(Literal::Linear).chain(places).chain(digits).collect()
     }
 }
 
@@ -87,13 +87,16 @@ pub(super) fn options(rules: &Rules) -> Read<Options> {
                     return Err(beyond(phrase!("a rule of so many cases")));
                 }
                 let mut walk = Walk::new(side, &mut choices, kind.coords.len());
-                if let Some(parts) = walk.family(kind, family)? {
-                    let own = walk.numeration;
+                let parts = walk.family(kind, family)?;
+                let own = walk.numeration;
+                if let Some(parts) = parts
+                    && let Some(way) = walk.finish(parts)?
+                {
                     if own.is_some() && read.numeration.is_some_and(|known| own != Some(known)) {
                         return Err(beyond(phrase!("place values of several numerations")));
                     }
                     read.numeration = read.numeration.or(own);
-                    ways.extend(walk.finish(parts)?);
+                    ways.insert(way);
                 }
                 if !choices.advance() {
                     break;
@@ -138,7 +141,7 @@ impl Choices {
 }
 
 /// A sum of weighted numbers and a constant.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Sum {
     weights: BTreeMap<Track, i64>,
     constant: i64,
@@ -198,7 +201,9 @@ struct Walk<'a> {
     zero: Vec<Sum>,
     natural: Vec<Sum>,
     places: Vec<Track>,
-    even: Vec<[Track; 3]>,
+    digits: Vec<Digits>,
+    /// Sums that were given a number of their own for the sake of its digits.
+    named: Vec<(Sum, Track)>,
     numeration: Option<Numeration>,
     numbers: Track,
 }
@@ -214,7 +219,8 @@ impl<'a> Walk<'a> {
             zero: Vec::new(),
             natural: Vec::new(),
             places: Vec::new(),
-            even: Vec::new(),
+            digits: Vec::new(),
+            named: Vec::new(),
             numeration: None,
             numbers: 0,
         }
@@ -379,17 +385,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The quotient rounded down: a number, or where the sum is negative less than 0.
-    fn quotient(&mut self, sum: &Sum, divisor: i64) -> Read<Sum> {
-        let size = self.number()?;
-        let negative = !sum.is_natural() && self.choices.one_of(2) == 1;
-        let quotient = if negative { Sum::of(-1).and(&size, -1)? } else { size };
-        let rest = sum.and(&quotient, -divisor)?;
-        self.ordered(&rest, 1, &Sum::of(divisor))?;
-        self.natural.push(rest);
-        Ok(quotient)
-    }
-
     /// Notes that a condition holds, or that it does not.
     fn require(&mut self, cond: &Cond, holds: bool) -> Read<()> {
         match cond {
@@ -545,7 +540,7 @@ impl<'a> Walk<'a> {
             let kept = |track: &Track| {
                 *track < CHOSEN
                     || self.places.contains(track)
-                    || self.even.iter().flatten().any(|t| t == track)
+                    || self.digits.iter().any(|told| told.tracks.contains(track))
                     || parts.iter().flatten().any(|t| t == track)
             };
             sum.weights
@@ -585,7 +580,8 @@ impl<'a> Walk<'a> {
             .iter()
             .flat_map(|relation| relation.terms.iter().map(|term| term.0))
             .collect();
-        let digits = self.places.iter().chain(self.even.iter().flatten());
+        let digits = self.digits.iter().flat_map(|told| &told.tracks);
+        let digits = self.places.iter().chain(digits);
         hidden.extend(parts.iter().flatten().chain(digits).copied());
         hidden.retain(|&track| track >= CHOSEN);
         Ok(Some(Way {
@@ -593,7 +589,7 @@ impl<'a> Walk<'a> {
             hidden: hidden.into_iter().collect(),
             relations: relations.into_iter().collect(),
             places: self.places,
-            even: self.even,
+            digits: self.digits,
         }))
     }
 }

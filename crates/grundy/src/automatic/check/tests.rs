@@ -1,18 +1,20 @@
 //! The two translations of rules are held to each other, and to the definition.
 
+mod followed;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use super::check;
+use super::claim::{self, Digits};
 use super::rule::options;
+use super::{Refusal, Unchecked, check};
 use crate::automatic::decide::{existential, widened};
-use crate::automatic::moves;
 use crate::automatic::statement::{Extent, Literal, Moves, relations};
-use crate::automatic::{Certificate, Subject};
+use crate::automatic::{Attempt, Certificate, Subject, moves, prove};
 use crate::automaton::{Dfa, Linear, Numeration, Sign, Track};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::rule::{Rules, parse};
 use crate::ruleset::Ruleset;
 
@@ -21,6 +23,36 @@ const AFTER: Track = 8;
 
 /// Parts of an option, hidden numbers, and what must hold.
 type Family = (Vec<Vec<Track>>, Vec<Track>, Vec<Literal>);
+
+/// The same in the words of the proof, which knows only nim-sums: where two numbers have a digit 1 in common, their sum has
+/// it twice. Numbers for this are taken from `fresh` on.
+fn in_other_words(literals: &[claim::Literal], fresh: &mut Track) -> (Vec<Track>, Vec<Literal>) {
+    let (mut hidden, mut all) = (Vec::new(), Vec::new());
+    let zero =
+        |terms: &[(Track, i64)]| Literal::Linear(Linear::new(terms.iter().copied(), 0, Sign::Zero));
+    for literal in literals {
+        let said = match literal {
+            claim::Literal::Linear(relation) => Literal::Linear(relation.clone()),
+            claim::Literal::Member(tracks, positive) => Literal::Member(tracks.clone(), *positive),
+            claim::Literal::Place(track, positive) => Literal::Place(*track, *positive),
+            claim::Literal::Digits(Digits { tracks: [a, b, made], makes }) if a == b => {
+                zero(&[(*made, 1), (*a, -i64::from(makes[2]))])
+            }
+            claim::Literal::Digits(Digits { tracks: [a, b, made], makes }) => {
+                let (sum, common) = (*fresh, *fresh + 1);
+                *fresh += 2;
+                hidden.extend([sum, common]);
+                all.push(Literal::Xor(*a, *b, sum));
+                all.push(zero(&[(*a, 1), (*b, 1), (sum, -1), (common, -2)]));
+                let [b_alone, a_alone, both] = makes.map(i64::from);
+                let both = both - a_alone - b_alone;
+                zero(&[(*a, a_alone), (*b, b_alone), (common, both), (*made, -1)])
+            }
+        };
+        all.push(said);
+    }
+    (hidden, all)
+}
 
 /// The pairs of a component and an option of so many parts, as the smallest automaton.
 fn relation(families: &[Family], arity: usize, parts: usize, numeration: Numeration) -> Dfa {
@@ -56,12 +88,16 @@ fn as_read(rules: &Rules, moves: &Moves, text: &str) {
         Err(refusal) if refusal.to_string().contains("so many c") => return,
         read => read.unwrap_or_else(|refusal| panic!("{text}: {refusal}")),
     };
-    assert_eq!(read.numeration, moves.numeration, "{text}");
+    // A proof that speaks of the digits in no numeration may use any.
+    assert!(read.numeration.is_none() || read.numeration == moves.numeration, "{text}");
     let numeration = moves.numeration.unwrap_or(Numeration::Base(2));
     for (ways, never) in [(&read.all, Extent::AtLeast), (&read.sure, Extent::AtMost)] {
         let own: Vec<Family> = ways
             .iter()
-            .map(|way| (way.parts.clone(), way.hidden.clone(), way.literals()))
+            .map(|way| {
+                let (hidden, literals) = in_other_words(&way.literals(), &mut 100);
+                (way.parts.clone(), [&way.hidden[..], &hidden].concat(), literals)
+            })
             .collect();
         let other: Vec<Family> = moves
             .families
@@ -281,4 +317,34 @@ fn values_of_sums_in_another_base_are_refused() {
     let wrong = Certificate { rule, subject: Subject::Values, set };
     let refused = check(&wrong, &Limits::default()).unwrap_err().to_string();
     assert!(refused.contains("values of sums in another numeration"), "{refused}");
+}
+
+/// Most numbers of these rules are told by digits of others, many of them constants: what is followed for them is little.
+#[test]
+fn theorems_about_digits_are_checked_in_little_room() {
+    for rule in [
+        "[n] -> [or(2, or(4, 8))] if or(2, or(4, 8)) < n",
+        "[n] -> [n-1] if and(n, 1) + and(n, 2) + and(n, 4) + and(n, 8) + and(n, 16) < 99",
+        "[a, b] -> [a-k, b] for k in 1..a or a..max(1, b) if and(a, 6 % 2) != 0 if k > 0 \
+         | [a % 2, xor(k, -1) - and(5, a)] for k in 8..shl(min(b, b), 2) if xor(k, -1) - and(5, a) < b \
+         if a % 2 + (xor(k, -1) - and(5, a)) < a + b if a % 2 >= 0",
+    ] {
+        let rules = Rules::new(parse(rule).unwrap(), &[]).unwrap();
+        let limits = Limits::default();
+        let Ok(Attempt::Proved(theorem)) = prove(&rules, Subject::Values, &limits) else {
+            panic!("{rule}")
+        };
+        assert_eq!(check(&theorem, &limits.clone().memory(16 << 20)), Ok(()), "{rule}");
+        let stopped = check(&theorem, &limits.clone().memory(500));
+        assert!(matches!(stopped, Err(Unchecked::Stopped(Stop::Memory { .. }))), "{stopped:?}");
+        let stopped = check(&theorem, &limits.time(std::time::Duration::ZERO));
+        assert_eq!(stopped, Err(Unchecked::Stopped(Stop::Time)));
+        let mut wrong = theorem.clone();
+        wrong.rule = theorem.rule.replace("99", "9");
+        if wrong != theorem {
+            let refused = check(&wrong, &Limits::default());
+            let told = matches!(refused, Err(Unchecked::Refused(Refusal::Statement(_))));
+            assert!(told, "{refused:?}");
+        }
+    }
 }

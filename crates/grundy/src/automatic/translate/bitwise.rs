@@ -20,6 +20,9 @@ pub(super) fn bitwise(
     if a == b {
         return Ok(vec![(branch, if op == IntOp::Xor { none } else { a.clone() })]);
     }
+    if let Some(told) = by_constants(op, a, b)? {
+        return Ok(vec![(branch, told)]);
+    }
     let mut all = Vec::new();
     for (branch, u, a_below) in digits(&branch, a)? {
         for (mut branch, v, b_below) in digits(&branch, b)? {
@@ -45,6 +48,29 @@ pub(super) fn bitwise(
         }
     }
     Ok(all)
+}
+
+/// What is told without digits: of two constants, and of a number beside 0 or -1, whose digits are all the same.
+fn by_constants(op: IntOp, a: &Form, b: &Form) -> Translated<Option<Form>> {
+    let constant = |form: &Form| form.terms.is_empty().then_some(form.constant);
+    let (same, other) = match (constant(a), constant(b)) {
+        (Some(x), Some(y)) => {
+            let made = match op {
+                IntOp::Xor => x ^ y,
+                IntOp::And => x & y,
+                _ => x | y,
+            };
+            return Ok(Some(Form::constant(made)));
+        }
+        (Some(same @ (0 | -1)), None) => (same, b),
+        (None, Some(same @ (0 | -1))) => (same, a),
+        _ => return Ok(None),
+    };
+    Ok(Some(match (op, same) {
+        (IntOp::And, 0) | (IntOp::Or, -1) => Form::constant(same),
+        (IntOp::Xor, -1) => complement(other)?,
+        _ => other.clone(),
+    }))
 }
 
 /// `-1 - u`.

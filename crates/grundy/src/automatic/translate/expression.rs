@@ -127,6 +127,9 @@ fn quotients(branch: &Branch, form: &Form, divisor: i64) -> Translated<Vec<(Bran
     if divisor < 1 {
         return Err(Beyond(phrase!("a divisor below 1")));
     }
+    if form.terms.is_empty() {
+        return Ok(vec![(branch.clone(), Form::constant(form.constant.div_euclid(divisor)))]);
+    }
     let mut all = Vec::new();
     let signs: &[i64] = if form.is_natural() { &[1] } else { &[1, -1] };
     for &sign in signs {

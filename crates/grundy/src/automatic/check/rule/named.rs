@@ -1,7 +1,7 @@
-//! What is known of numbers that no linear relation tells: primes, prime powers, digits, place values, and what is made of
-//! two numbers digit by digit.
+//! Quotients, and what is known of numbers that no linear relation tells: primes, prime powers, digits, place values, and
+//! what is made of two numbers digit by digit.
 
-use super::{CHOSEN, Read, Side, Sum, Walk, beyond};
+use super::{CHOSEN, Digits, Read, Side, Sum, Walk, beyond};
 use crate::automaton::{Numeration, Track};
 use crate::language::phrase;
 use crate::rule::ir::{Int, IntOp, Set, SetFn, UnaryFn};
@@ -19,7 +19,36 @@ pub(super) fn exponents_up_to(set: &Set) -> Option<(u32, &Int)> {
     }
 }
 
+/// The number that has the opposite digits.
+fn opposite(sum: &Sum) -> Read<Sum> {
+    Sum::of(-1).and(sum, -1)
+}
+
+/// What becomes of a sum beside 0 or -1, all of whose digits are the same.
+fn with_the_same(op: IntOp, same: i64, sum: &Sum) -> Read<Sum> {
+    match (op, same) {
+        (IntOp::And, 0) => Ok(Sum::of(0)),
+        (IntOp::Or, -1) => Ok(Sum::of(-1)),
+        (IntOp::Xor, -1) => opposite(sum),
+        _ => Ok(sum.clone()),
+    }
+}
+
 impl Walk<'_> {
+    /// The quotient rounded down: a number, or where the sum is negative less than 0.
+    pub(super) fn quotient(&mut self, sum: &Sum, divisor: i64) -> Read<Sum> {
+        if let Some(constant) = sum.as_constant() {
+            return Ok(Sum::of(constant.div_euclid(divisor)));
+        }
+        let size = self.number()?;
+        let negative = !sum.is_natural() && self.choices.one_of(2) == 1;
+        let quotient = if negative { Sum::of(-1).and(&size, -1)? } else { size };
+        let rest = sum.and(&quotient, -divisor)?;
+        self.ordered(&rest, 1, &Sum::of(divisor))?;
+        self.natural.push(rest);
+        Ok(quotient)
+    }
+
     /// A prime power.
     pub(super) fn prime_power(&mut self, arguments: &[Int]) -> Read<Sum> {
         let [most] = arguments else { return Err(beyond(phrase!("a set in it"))) };
@@ -74,52 +103,66 @@ impl Walk<'_> {
         number.and(&self.quotient(&number, base)?, -base)
     }
 
-    /// The number of which each binary digit is told by those of two others. Below 0 stand the numbers `-1 - u`, whose
-    /// digits are the opposite ones of `u`.
+    /// The number of which each binary digit is told by those of two others. Numbers below 0 have digits 1 in front without
+    /// end: each is `-1 - u` of a number `u` from 0 on that has the opposite digits.
     pub(super) fn bitwise(&mut self, op: IntOp, a: &Sum, b: &Sum) -> Read<Sum> {
-        if a.and(b, -1)?.as_constant() == Some(0) {
-            return Ok(if op == IntOp::Xor { Sum::of(0) } else { a.clone() });
+        let known = match (a.as_constant(), b.as_constant()) {
+            (Some(x), Some(y)) => Some(Sum::of(match op {
+                IntOp::Xor => x ^ y,
+                IntOp::And => x & y,
+                _ => x | y,
+            })),
+            (Some(same @ (0 | -1)), _) => Some(with_the_same(op, same, b)?),
+            (_, Some(same @ (0 | -1))) => Some(with_the_same(op, same, a)?),
+            _ if a == b => Some(if op == IntOp::Xor { Sum::of(0) } else { a.clone() }),
+            _ => None,
+        };
+        if let Some(known) = known {
+            return Ok(known);
         }
         let ((u, below), (v, other_below)) = (self.digits_of(a)?, self.digits_of(b)?);
         self.reads_in(Numeration::Base(2))?;
-        let (one, other) = (Sum::track(u), Sum::track(v));
-        let both = one.and(&other, 1)?;
-        let (single, common) = match u == v {
-            true => (Sum::of(0), one.clone()),
-            false => {
-                let (single, common) = (self.number()?, self.number()?);
-                self.even.push([u, v, CHOSEN + self.numbers - 2]);
-                // Where both have a digit 1, their sum has it twice.
-                self.equal(&both, &single.and(&common, 2)?)?;
-                (single, common)
+        let digit = |one: bool, other: bool| match op {
+            IntOp::Xor => one != other,
+            IntOp::And => one && other,
+            _ => one || other,
+        };
+        // In front of all digits of `u` and `v`.
+        let negative = digit(below, other_below);
+        let makes = [(false, true), (true, false), (true, true)]
+            .map(|(one, other)| digit(one != below, other != other_below) != negative);
+        let known = self.digits.iter().find(|told| {
+            let [one, other, _] = told.tracks;
+            ([one, other], told.makes) == ([u, v], makes)
+        });
+        let size = match known {
+            Some(told) => Sum::track(told.tracks[2]),
+            None => {
+                let size = self.number()?;
+                let tracks = [u, v, CHOSEN + self.numbers - 1];
+                self.digits.push(Digits { tracks, makes });
+                size
             }
         };
-        let either = both.and(&common, -1)?;
-        let opposite = |sum: &Sum| Sum::of(-1).and(sum, -1);
-        match (op, below, other_below) {
-            (IntOp::And, false, false) => Ok(common),
-            (IntOp::And, true, false) => other.and(&common, -1),
-            (IntOp::And, false, true) => one.and(&common, -1),
-            (IntOp::And, true, true) => opposite(&either),
-            (IntOp::Or, false, false) => Ok(either),
-            (IntOp::Or, true, false) => opposite(&one.and(&common, -1)?),
-            (IntOp::Or, false, true) => opposite(&other.and(&common, -1)?),
-            (IntOp::Or, true, true) => opposite(&common),
-            (_, below, other_below) if below == other_below => Ok(single),
-            _ => opposite(&single),
-        }
+        if negative { opposite(&size) } else { Ok(size) }
     }
 
-    /// Whether a sum is below 0, and the number `u` from 0 on that it is, or `-1 - u`.
+    /// The number `u` from 0 on of which a sum is `u`, or `-1 - u`, and whether it is the latter.
     fn digits_of(&mut self, sum: &Sum) -> Read<(Track, bool)> {
-        let below = !sum.is_natural() && self.choices.one_of(2) == 1;
-        let size = if below { Sum::of(-1).and(sum, -1)? } else { sum.clone() };
-        if let Some(track) = size.as_track() {
+        let below = match sum.as_constant() {
+            Some(constant) => constant < 0,
+            None => !sum.is_natural() && self.choices.one_of(2) == 1,
+        };
+        let size = if below { opposite(sum)? } else { sum.clone() };
+        let named = self.named.iter().find(|(known, _)| *known == size);
+        if let Some(track) = size.as_track().or(named.map(|&(_, track)| track)) {
             return Ok((track, below));
         }
         let number = self.number()?;
         self.equal(&size, &number)?;
-        Ok((CHOSEN + self.numbers - 1, below))
+        let track = CHOSEN + self.numbers - 1;
+        self.named.push((size, track));
+        Ok((track, below))
     }
 
     /// A place value of a numeration: a power of its base, or a Fibonacci number.
