@@ -24,7 +24,7 @@ use crate::automaton::{Dfa, Numeration, Track};
 use crate::limits::{Limits, Stop};
 use crate::rule::{Rules, parse};
 use crate::ruleset::{Failure, Ruleset};
-use claim::Statement;
+use claim::{Statement, never};
 use demands::Game;
 use reading::holds;
 use rule::{CHOSEN, Options, Way};
@@ -131,7 +131,11 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
     if rules.program().to_string() != certificate.rule {
         return Err(wrong(message!("it is not in canonical form")).into());
     }
-    let read = rule::options(&rules)?;
+    let mut read = rule::options(&rules)?;
+    if read.numeration.is_some_and(|own| own != certificate.set.numeration()) {
+        return Err(Refusal::Automaton(phrase!("has another numeration than the rule")).into());
+    }
+    read.leave_out_sums_that_never_are(&certificate.set, limits)?;
     let kind = &rules.ir()[0];
     let arity = kind.coords.len();
     if !(1..=COMPARED.len()).contains(&arity) {
@@ -142,15 +146,33 @@ pub fn check(certificate: &Certificate, limits: &Limits) -> Result<(), Unchecked
     let subject = certificate.subject;
     fits(&game, &rules, subject, certificate.set.numeration())?;
     canonical(&certificate.set, arity + subject.extra_tracks(), limits)?;
-    if read.numeration.is_some_and(|own| own != certificate.set.numeration()) {
-        return Err(Refusal::Automaton(phrase!("has another numeration than the rule")).into());
-    }
     compare_moves(&rules, &game, limits)?;
     let decide = |statements: Vec<Statement>| {
         statements.iter().try_for_each(|one| holds(one, &certificate.set, limits))
     };
     ends(&game, subject, decide)?;
     decide(game.demands(subject))
+}
+
+impl Options {
+    /// Leaves out the ways to options of other than one component for which no numbers are right. Not every theorem can be
+    /// about sums, but each can be about a rule that seems to have them.
+    fn leave_out_sums_that_never_are(&mut self, set: &Dfa, limits: &Limits) -> Result<(), Stop> {
+        for ways in [&mut self.all, &mut self.sure] {
+            let mut left = Vec::new();
+            for way in ways.drain(..) {
+                let possible = way.parts.len() == 1
+                    || match holds(&never("", way.literals()), set, limits) {
+                        Ok(()) => false,
+                        Err(Unchecked::Refused(_)) => true,
+                        Err(Unchecked::Stopped(stop)) => return Err(stop),
+                    };
+                left.extend(possible.then_some(way));
+            }
+            *ways = left;
+        }
+        Ok(())
+    }
 }
 
 /// Some measure gets smaller with every move: the sum of the coordinates, one of them, or the greatest. Where none is found

@@ -348,3 +348,18 @@ fn theorems_about_digits_are_checked_in_little_room() {
         }
     }
 }
+
+/// The sum would need `k == 1` and `k >= 2`, so that the theorem, in base 3, is about no sums.
+#[test]
+fn sums_that_never_are_make_no_theorem_about_sums() {
+    let rule = "[n] -> [n] for k in powers(3, n) if n < n | [n-k] + [k%2] for k in 1..n if k in 2..k and k == 1";
+    let rules = Rules::new(parse(rule).unwrap(), &[]).unwrap();
+    for subject in [Subject::Values, Subject::Outcomes] {
+        let rules = rules.clone();
+        if let Ok(Attempt::Proved(theorem)) = prove(&rules, subject, &Limits::default()) {
+            assert_eq!(check(&theorem, &Limits::default()), Ok(()), "{subject:?}");
+        } else {
+            assert_eq!(subject, Subject::Outcomes);
+        }
+    }
+}
