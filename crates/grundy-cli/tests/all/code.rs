@@ -393,6 +393,26 @@ fn theorems_answer_like_the_definition(language: &str) {
     }
 }
 
+/// Of who wins, where values can be proved as well.
+#[test]
+fn the_program_is_that_of_the_theorem_that_is_given() {
+    let folder = Folder::new("code-given");
+    let file = folder.file("proof.json");
+    let grundy = |arguments: &[&str]| crate::grundy().args(arguments).output().unwrap();
+    for game in ["powers-of-two", "[n] if n > 0 -> [k] for k in 0..n/3"] {
+        for (subject, prints) in
+            [("outcomes", "\"prints\":\"outcome\""), ("values", "\"prints\":\"value\"")]
+        {
+            let proved = grundy(&["prove", game, "--about", subject, "--certificate", &file]);
+            assert!(proved.status.success(), "{game}: {}", String::from_utf8_lossy(&proved.stderr));
+            let written = grundy(&["code", game, "--lang", "python", "--theorem", &file, "--json"]);
+            let text: String =
+                String::from_utf8_lossy(&written.stdout).split_whitespace().collect();
+            assert!(text.contains(prints), "{game}: {text}");
+        }
+    }
+}
+
 /// Games and positions whose numbers are near the end of 64 bits, or far from the end of play.
 const LARGE: [(&str, &[&str], &[&str]); 28] = [
     (

@@ -98,6 +98,8 @@ struct Solver {
     misere: Option<Plan>,
     /// What theorems were sought about, found or not.
     sought: Vec<Subject>,
+    /// Whether a theorem was given to answer.
+    given: bool,
     /// Lists of lost positions, for the kinds that have one.
     lost: Vec<Option<Lost>>,
     constants: Constants,
@@ -218,6 +220,7 @@ impl Session {
                 defined,
                 misere: None,
                 sought: Vec::new(),
+                given: false,
                 lost,
                 constants: Constants::new(&opened.rules),
                 tame: Taming::default(),

@@ -60,7 +60,10 @@ impl Session {
                 return Ok(program);
             }
         }
-        self.seek_theorem(0, limits)?;
+        // A theorem that was given is written, also where more could be proved.
+        if values || !self.solvers[0].given {
+            self.seek_theorem(0, limits)?;
+        }
         let solver = &self.solvers[0];
         let mut plan = solver.misere.as_ref().filter(|_| misere).unwrap_or(&solver.plan).clone();
         if values && !misere && !plan.engine.has_values() {

@@ -73,6 +73,7 @@ impl Session {
                 || self.forced_misere && is_rule(opened.rules.played_misere().program());
             if is_rule(opened.rules.program()) || as_played() {
                 solver.learn(theorem.clone());
+                solver.given = true;
                 used = true;
             }
         }
