@@ -8,7 +8,7 @@
 //!
 //! The same is said by `n - a - b == 1 or a + b == n - 2`, and by two bounds that are not far apart, `a + b >= n - 2 and
 //! a + b < n`. In each family the equation [gives a name](super::solved) then. An element fits one of them alone, so no option
-//! comes twice.
+//! comes twice. Only sums are parted so: where one component is left, what is chosen within bounds is a band, which tables know.
 
 use super::solved::solved;
 use crate::rule::Span;
@@ -22,6 +22,9 @@ const MOST: usize = 8;
 /// name.
 pub(in crate::rule) fn several(family: &Family, arity: usize) -> Option<Vec<Family>> {
     let clauses = &family.clauses;
+    if family.terms.len() < 2 {
+        return None;
+    }
     let is_range = |clause: &Clause| matches!(clause, Clause::For(..));
     let end = (1..clauses.len())
         .find(|&at| is_range(&clauses[at - 1]) && matches!(clauses[at], Clause::If(_)))?;
@@ -157,14 +160,15 @@ mod tests {
                 "[i, b] + [j, 1] for i in 0..a, j in 0..a if i + j < a if a - 3 < i + j and j != 2",
                 2,
             ),
-            ("[a-k, b-l] for k in 1..a, l in 1..b if k - l in {-1, 0, 1}", 3),
-            ("[a-k, b-l] for k in 1..a, l in 1..b if k == l or k == 2*l", 0),
-            ("[a-k, b-l] for k in 1..a, l in 1..b if k == l or l == k", 0),
-            ("[a-k, b-l] for k in 1..a, l in 1..b if k == l or k > 3", 0),
-            ("[a-k, b-l] for k in 1..a, l in 1..b if k > l and l > k - 20", 0),
-            ("[a-k, b-l] for k in 1..a, l in 1..b if k > l and l > k - 1", 0),
-            ("[a-k, b-l] for k in 1..a, l in 1..b if k in {1, 2}", 0),
-            ("[a-k, b-l] for k in 1..a, l in 1..b if b % 2 == 0 and k - l in {0, 1}", 0),
+            ("[a-k, b-l] for k in 1..a, l in 1..b if k - l in {-1, 0, 1}", 0),
+            ("[a-k, b] + [l, 1] for k in 1..a, l in 1..b if k == l or k == 2*l", 0),
+            ("[a-k, b] + [l, 1] for k in 1..a, l in 1..b if k == l or l == k", 0),
+            ("[a-k, b] + [l, 1] for k in 1..a, l in 1..b if k == l or k > 3", 0),
+            ("[a-k, b] + [l, 1] for k in 1..a, l in 1..b if k > l and l > k - 20", 0),
+            ("[a-k, b] + [l, 1] for k in 1..a, l in 1..b if k > l and l > k - 1", 0),
+            ("[a-k, b] + [l, 1] for k in 1..a, l in 1..b if k - l in {-1, 0, 1}", 3),
+            ("[a-k, b] + [l, 1] for k in 1..a, l in 1..b if k in {1, 2}", 0),
+            ("[a-k, b] + [l, 1] for k in 1..a, l in 1..b if b % 2 == 0 and k - l in {0, 1}", 0),
             ("[a-k, b] for k in 1..a if k - b in {1, 2}", 0),
         ] {
             let rules = Rules::new(parse(&format!("[a, b] -> {family}")).unwrap(), &[]).unwrap();
