@@ -18,8 +18,6 @@ use crate::ruleset::Failure;
 
 /// How long rows of a recurrence are computed in search of a component or of a period.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long that is tried before a theorem about all values is sought, which may take less.
-const A_WHILE: Duration = Duration::from_secs(2);
 /// How long that is tried before the component is sought among the positions that it reaches, and for how long it is.
 const SOON: Duration = Duration::from_millis(20);
 const SOUGHT: Duration = Duration::from_secs(1);
@@ -169,24 +167,17 @@ impl Session {
         let component = component_of(opened, part).ok();
         let mut component = component.filter(|it| solver.defined.has_table(it, limits));
         for far in ways(&coords) {
+            let found = solver.recurrences.get(&opened.rules, misere, part.kind, &far, limits);
+            let Some((found, slow)) = found else {
+                limits.check()?;
+                continue;
+            };
             let asked = (part.kind, far.axis, &far.coords[..]);
-            for time in [SOON, A_WHILE, PATIENCE] {
-                if time == PATIENCE
-                    && let Some(value) = self.theorem_instead(part, misere, limits)?
-                {
-                    return Ok(Some(value));
-                }
-                let (opened, solver) = (&self.opened[part.game], &mut self.solvers[part.game]);
-                let found = solver.recurrences.get(&opened.rules, misere, part.kind, &far, limits);
-                let Some((found, slow)) = found else {
-                    limits.check()?;
-                    break;
-                };
+            for time in [SOON, PATIENCE] {
                 let time = if *slow { Duration::ZERO } else { time };
                 match within(limits, time, |short| found.value(asked, &far.n, short)) {
                     Ok(Some(Some(value))) => return Ok(Some(value)),
                     Err(Failure::Stop(stop)) => return Err(stop.into()),
-                    Ok(None) if time == A_WHILE => {}
                     // There may be few positions to look at instead.
                     Ok(None) if time == SOON => {
                         if let Some(component) = component.take()

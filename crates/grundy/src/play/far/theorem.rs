@@ -207,29 +207,6 @@ impl Session {
         Ok(None)
     }
 
-    /// The value of a component by a theorem about all values, sought for two seconds where none was sought yet.
-    pub(in crate::play) fn theorem_instead(
-        &mut self,
-        part: &Part,
-        misere: bool,
-        limits: &Limits,
-    ) -> Result<Option<u32>, Failure> {
-        let solver = &self.solvers[part.game];
-        let values = Subject::Values;
-        if misere
-            || self.opened[part.game].rules.is_misere()
-            || !may_seek(&solver.plan.engine, &solver.sought, &[values])
-            || !self.seek_for(SHORT_SEARCH, (part.game, values), false, limits)?
-        {
-            return Ok(None);
-        }
-        let engine = &mut self.solvers[part.game].plan.engine;
-        Ok(match engine.value(part.kind, &part.coords, limits)? {
-            Known::Value(value) => u32::try_from(value).ok(),
-            _ => None,
-        })
-    }
-
     /// The value of a component that the definition finds at once, sooner than it is told which way is best; not of a
     /// large one, and not where theory has it.
     pub(in crate::play) fn at_once(&mut self, part: &Part, limits: &Limits) -> Option<Nimber> {
