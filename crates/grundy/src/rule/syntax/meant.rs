@@ -162,8 +162,7 @@ const QUOTES: [&str; 8] = ["“", "”", "‘", "’", "「", "」", "『", "』
 
 /// Whether a quotation mark opens or closes the whole text.
 fn is_around_all(before: &str, after: &str) -> bool {
-    let is_open = QUOTES.into_iter().any(|quote| before.trim_start().starts_with(quote));
-    before.trim().is_empty() || is_open && after.trim().is_empty()
+    before.trim().is_empty() || after.trim().is_empty()
 }
 
 fn instead(meant: &str) -> Meant {
