@@ -53,6 +53,8 @@ fn agrees_in_misere(text: &str, means: Means, threads: usize) -> Result<u32, Tes
             match defined.outcome(&[component], &patient().positions(20_000)) {
                 Err(Failure::Stop(_)) if stops + 1 == MOST_STOPS => break,
                 Err(Failure::Stop(_)) => stops += 1,
+                // The definition looks at options in another order, and may meet a cycle before the one that decides.
+                Err(Failure::Cycle(_)) => {}
                 expected => {
                     prop_assert_eq!(Ok(found.outcome()), expected, "{}\n{:?}", text, coords);
                     known += 1;
