@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Engine, Known, Sequence, coprime_value, most_taken, moved, results, word};
+use super::{Engine, Known, Sequence, coprime_value, most_taken, moved, patient, results, word};
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, HeapGame, SubtractionSet};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::rule::numbers::gcd;
 use crate::ruleset::Failure;
 use crate::theory::{
@@ -101,7 +101,13 @@ impl Engine {
                         None => None,
                     }
                     .map(BigUint::from),
-                    None => limit::move_to(heap, wanted, &|heap| most.at(heap), limits)?,
+                    None => {
+                        let soon = patient(limits);
+                        match limit::move_to(heap, wanted, &|heap| most.at(heap), &soon) {
+                            Err(Stop::Time) if limits.check().is_ok() => return Ok(false),
+                            found => found?,
+                        }
+                    }
                 };
                 asked.show_heaps(left);
             }

@@ -14,12 +14,13 @@ mod results;
 mod sequence;
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use num_bigint::BigUint;
 
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, Code, HeapGame, Periodicity, SubtractionSet};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::plateaus::Plateaus;
 use crate::rule::{MostTaken, least_prime};
@@ -248,7 +249,13 @@ impl Engine {
                 true => Known::Nothing,
                 false => Known::Value(match word(heap) {
                     Some(heap) => limit::value(heap, &|heap| most.at_u64(*heap), limits)?.into(),
-                    None => limit::value(heap.clone(), &|heap| most.at(heap), limits)?,
+                    None => {
+                        let soon = patient(limits);
+                        match limit::value(heap.clone(), &|heap| most.at(heap), &soon) {
+                            Err(Stop::Time) if limits.check().is_ok() => return Ok(Known::Nothing),
+                            found => found?,
+                        }
+                    }
                 }),
             },
             Engine::Lasker => Known::Value(lasker::value(heap)),
@@ -567,6 +574,16 @@ fn coprime_value(heap: &BigUint, whole: bool, limits: &Limits) -> Result<Known, 
         Some(value) => Known::Value(value.into()),
         None => Known::NotZero,
     })
+}
+
+/// How long limits of heaps beyond 2^63 are looked at: there may be more than anybody can wait for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// These limits, or so much time if they leave more.
+fn patient(limits: &Limits) -> Limits {
+    let soon = limits.clone().time(PATIENCE).deadline;
+    let deadline = [limits.deadline, soon].into_iter().flatten().min();
+    Limits { deadline, ..limits.clone() }
 }
 
 /// A heap below 2^63.
