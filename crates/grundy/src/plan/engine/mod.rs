@@ -578,11 +578,8 @@ fn coprime_value(heap: &BigUint, whole: bool, limits: &Limits) -> Result<Known, 
 
 /// How long limits of heaps beyond 2^63 are looked at: there may be more than anybody can wait for.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// These limits, or so much time if they leave more.
 fn patient(limits: &Limits) -> Limits {
-    let soon = limits.clone().time(PATIENCE).deadline;
-    let deadline = [limits.deadline, soon].into_iter().flatten().min();
+    let deadline = limits.deadline.into_iter().chain(limits.clone().time(PATIENCE).deadline).min();
     Limits { deadline, ..limits.clone() }
 }
 
