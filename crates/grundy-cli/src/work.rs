@@ -30,7 +30,7 @@ pub(crate) fn start<T: Send + 'static>(
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct Allowance {
-    /// Stop after so many seconds
+    /// Stop after so many seconds, or as in 15m, 6h, 7d
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Memory for tables: bytes, or with K, M, G as in 512M
@@ -47,14 +47,16 @@ pub(crate) struct Allowance {
     quiet: bool,
 }
 
+/// A time: seconds, or with a unit after the number, as in 500ms, 30s, 15m, 6h and 7d.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || say!("a number of seconds such as 10 or 0.5");
-    text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()).ok_or_else(wrong)
-}
-
-/// The time between two saves: 30, or 30s.
-pub(crate) fn pause(text: &str) -> Result<Duration, String> {
-    seconds(text.strip_suffix('s').unwrap_or(text))
+    // What ends as another does comes first.
+    const UNITS: [(&str, f64); 6] =
+        [("ms", 0.001), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)];
+    let wrong = || say!("a time: seconds such as 10 or 0.5, or as in 15m, 6h, 7d");
+    let with = |&(unit, length): &(&str, f64)| Some((text.strip_suffix(unit)?, length));
+    let (digits, length) = UNITS.iter().find_map(with).unwrap_or((text, 1.0));
+    let number: f64 = digits.trim_end().parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(number * length).map_err(|_| wrong())
 }
 
 pub(crate) fn size(text: &str) -> Result<u64, String> {
@@ -214,7 +216,18 @@ mod tests {
         assert_eq!(size("8GiB"), Ok(8 << 30));
         assert_eq!(size("1kb"), Ok(1 << 10));
         assert!(size("99999999999T").is_err() && size("G").is_err() && size("-1").is_err());
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        assert!(seconds("-1").is_err() && seconds("nan").is_err() && seconds("x").is_err());
+    }
+
+    #[test]
+    fn times_are_read_with_units_and_without() {
+        let times =
+            [("0.5", 500), ("10", 10_000), ("10s", 10_000), ("500ms", 500), ("1e3", 1_000_000)];
+        let units = [("1.5m", 90_000), ("2 min", 120_000), ("6h", 21_600_000), ("7d", 604_800_000)];
+        for (text, milliseconds) in times.into_iter().chain(units) {
+            assert_eq!(seconds(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "-1", "-1s", "nan", "inf", "x", "s", "1w", "m5", "1h30m", "1e300d"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::number::between;
 use crate::saved::durable;
 use crate::saved::endings::{found, unusable};
 use crate::trouble::Trouble;
-use crate::work::{Allowance, pause};
+use crate::work::{Allowance, seconds};
 
 /// Build a file with the values of all small parts of Cram or Node Kayles on cells
 ///
@@ -37,7 +37,7 @@ pub(crate) struct EndingsCommand {
     #[arg(long, value_name = "FILE")]
     file: PathBuf,
     /// Seconds between two saves
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = pause)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     every: Duration,
     #[command(flatten)]
     allowance: Allowance,

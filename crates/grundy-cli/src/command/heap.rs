@@ -25,7 +25,7 @@ use crate::saved::run::{Saves, Tally, advance, whole_beside};
 use crate::saved::sequence::{Found, begins_whole, load};
 use crate::sweep::Split;
 use crate::trouble::Trouble;
-use crate::work::{Allowance, pause};
+use crate::work::{Allowance, seconds};
 
 /// The sequence of Grundy values of a heap: computed far, its period found and proved
 ///
@@ -57,7 +57,7 @@ pub(crate) struct Heap {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Seconds between two saves
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = pause)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     every: Duration,
     /// Print JSON
     #[arg(long)]

@@ -29,7 +29,7 @@ use crate::saved::endings;
 use crate::saved::search::{self, Saver};
 use crate::store::boards::Keeper;
 use crate::trouble::Trouble;
-use crate::work::pause;
+use crate::work::seconds;
 
 /// A position on boards, and what its answers may use.
 pub(crate) struct AskedBoards {
@@ -46,7 +46,7 @@ pub(crate) struct Aids {
     #[arg(long, value_name = "FILE", conflicts_with = "store")]
     checkpoint: Option<PathBuf>,
     /// Seconds between two saves
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = pause, requires = "checkpoint")]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, requires = "checkpoint")]
     every: Duration,
     /// Look small parts up in this file, which `grundy endings` built
     #[arg(long, value_name = "FILE")]
