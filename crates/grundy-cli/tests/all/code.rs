@@ -536,23 +536,24 @@ fn answer_like_the_command(language: &str) {
             eprintln!("skipped: nothing here compiles {language}");
             return;
         };
-        for position in positions {
-            let input = folder.file("input");
-            fs::write(&input, position.replace(',', " ") + "\n").unwrap();
-            let (first, rest) = program.split_once(' ').unwrap_or((&program, ""));
-            let run = Command::new(first)
-                .args(rest.split_whitespace())
-                .stdin(fs::File::open(&input).unwrap())
-                .output()
-                .unwrap();
-            let said = String::from_utf8_lossy(&run.stdout).trim().to_owned();
-            let (word, field) = match &said[..] {
+        let input = folder.file("input");
+        fs::write(&input, positions.join("\n").replace(',', " ") + "\n").unwrap();
+        let (first, rest) = program.split_once(' ').unwrap_or((&program, ""));
+        let run = Command::new(first)
+            .args(rest.split_whitespace())
+            .stdin(fs::File::open(&input).unwrap())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&run.stdout);
+        assert_eq!(said.lines().count(), positions.len(), "{game} in {language}: {said}");
+        for (position, said) in positions.iter().zip(said.lines()) {
+            let (word, field) = match said {
                 "N" | "P" => ("moves", "outcome"),
                 _ => ("value", "value"),
             };
             let asked = crate::grundy().args([word, game, position, "--json"]).output().unwrap();
             let answer: serde_json::Value = serde_json::from_slice(&asked.stdout).unwrap();
-            assert_eq!(answer[field].as_str(), Some(&said[..]), "{game} {position} in {language}");
+            assert_eq!(answer[field].as_str(), Some(said), "{game} {position} in {language}");
         }
     }
 }
