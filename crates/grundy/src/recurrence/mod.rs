@@ -192,12 +192,17 @@ impl Recurrence {
         limits: &Limits,
     ) -> Result<Option<u32>, Failure> {
         let Some(state) = self.state(asked) else { return Ok(None) };
-        if let Some(value) = self.rows.value(n, state) {
+        if let Some(value) = self.known_value(asked, n) {
             return Ok(Some(value));
         }
         let last = u64::try_from(n).unwrap_or(u64::MAX);
         self.extend_to(last, limits)?;
         Ok(self.rows.value(n, state))
+    }
+
+    /// The same, if the rows that are there tell it.
+    pub(crate) fn known_value(&self, asked: LargeComponent<'_>, n: &BigUint) -> Option<u32> {
+        self.rows.value(n, self.state(asked)?)
     }
 
     /// From which number on all values repeat, and how, once that is found.

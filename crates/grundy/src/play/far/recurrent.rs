@@ -5,6 +5,7 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use crate::automatic::Subject;
+use crate::games::Opened;
 use crate::language::Message;
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
@@ -16,8 +17,10 @@ use crate::recurrence::{NoRecurrence, Recurrence, Repetition, repetition};
 use crate::rule::Rules;
 use crate::ruleset::Failure;
 
-/// How long rows of a recurrence are computed in search of a component or of a period.
+/// How long rows of a recurrence are computed in search of a component or of a period, and before a theorem about who
+/// wins is sought.
 const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const BRIEFLY: Duration = Duration::from_millis(300);
 /// How long that is tried before the component is sought among the positions that it reaches, and for how long it is.
 const SOON: Duration = Duration::from_millis(20);
 const SOUGHT: Duration = Duration::from_secs(1);
@@ -87,6 +90,13 @@ impl Recurrences {
         self.kept.last_mut()
     }
 
+    /// What a recurrence says of a component without more rows.
+    fn value(&self, misere: bool, kind: usize, far: &Far) -> Option<u32> {
+        let asked = (kind, far.axis, &far.coords[..]);
+        let mut played = self.kept.iter().filter(|(kept, _)| kept.is_misere() == misere);
+        played.find_map(|(kept, _)| kept.known_value(asked, &far.n))
+    }
+
     /// The recurrence that answered for a component, in one way of play or the other.
     fn known(&self, kind: usize, far: &Far) -> Option<&Recurrence> {
         let has = |kept: &&Recurrence| kept.has((kind, far.axis, &far.coords));
@@ -106,6 +116,15 @@ fn ways(coords: &[BigUint]) -> impl Iterator<Item = Far> {
         let others: Option<Vec<i64>> = coords.iter().enumerate().map(number).collect();
         Some(Far { axis, coords: others?, n: coords[axis].clone() })
     })
+}
+
+/// The coordinates of a component, ascending where they are unordered.
+fn in_order(opened: &Opened, part: &Part) -> Vec<BigUint> {
+    let mut coords = part.coords.clone();
+    if opened.rules.ir()[part.kind].unordered {
+        coords.sort_unstable();
+    }
+    coords
 }
 
 impl Session {
@@ -133,8 +152,8 @@ impl Session {
         repetition(&self.opened[0].rules, self.is_played_misere(0), kind, limits)
     }
 
-    /// What a recurrence says of a component that is beyond the reach of a table: its value, or in misère play 0 if
-    /// it is lost and 1 otherwise. Nothing where there is none, or no period is found soon.
+    /// What a recurrence says of a component that is beyond the reach of a table, or that it has met: its value, or in
+    /// misère play 0 if it is lost and 1 otherwise. Nothing where there is none, or no period is found soon.
     ///
     /// # Errors
     /// [`Failure::Stop`]: a limit.
@@ -144,7 +163,19 @@ impl Session {
         misere: bool,
         limits: &Limits,
     ) -> Result<Option<u32>, Failure> {
-        if self.is_near(part, limits) {
+        self.by_recurrence_within(PATIENCE, part, misere, limits)
+    }
+
+    /// The same, with so long for rows that lead to the component or to a period.
+    pub(super) fn by_recurrence_within(
+        &mut self,
+        patience: Duration,
+        part: &Part,
+        misere: bool,
+        limits: &Limits,
+    ) -> Result<Option<u32>, Failure> {
+        let near = self.is_near(part, limits);
+        if near && self.solvers[part.game].recurrences.kept.is_empty() {
             return Ok(None);
         }
         let opened = &self.opened[part.game];
@@ -156,14 +187,11 @@ impl Session {
         if !lacking || opened.rules.has_wins() {
             return Ok(None);
         }
-        let coords = match opened.rules.ir()[part.kind].unordered {
-            true => {
-                let mut coords = part.coords.clone();
-                coords.sort_unstable();
-                coords
-            }
-            false => part.coords.clone(),
-        };
+        let coords = in_order(opened, part);
+        if near {
+            let known = |far| solver.recurrences.value(misere, part.kind, &far);
+            return Ok(ways(&coords).find_map(known));
+        }
         let component = component_of(opened, part).ok();
         let mut component = component.filter(|it| solver.defined.has_table(it, limits));
         for far in ways(&coords) {
@@ -173,7 +201,7 @@ impl Session {
                 continue;
             };
             let asked = (part.kind, far.axis, &far.coords[..]);
-            for time in [SOON, PATIENCE] {
+            for time in [SOON, patience] {
                 let time = if *slow { Duration::ZERO } else { time };
                 match within(limits, time, |short| found.value(asked, &far.n, short)) {
                     Ok(Some(Some(value))) => return Ok(Some(value)),
@@ -187,6 +215,7 @@ impl Session {
                             return Ok(Some(value));
                         }
                     }
+                    Ok(None) if patience < PATIENCE => break,
                     // What is wrong with the rule is said by the definition.
                     _ => {
                         *slow = true;
@@ -196,6 +225,19 @@ impl Session {
             }
         }
         Ok(None)
+    }
+
+    /// Whether there is a recurrence for a component of which not too many rows were computed in vain.
+    pub(super) fn has_recurrence(&self, part: &Part, misere: bool) -> bool {
+        let kept = &self.solvers[part.game].recurrences.kept;
+        let goes_on = |far: Far| {
+            kept.iter().any(|(kept, slow)| {
+                !slow
+                    && kept.is_misere() == misere
+                    && kept.has((part.kind, far.axis, &far.coords[..]))
+            })
+        };
+        ways(&in_order(&self.opened[part.game], part)).any(goes_on)
     }
 
     /// Who wins a component alone in misère play by a recurrence.

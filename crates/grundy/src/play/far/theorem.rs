@@ -17,6 +17,7 @@ use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Known, Plan};
 use crate::play::defined::{Found, PATIENCE, Wanted, is_small};
+use crate::play::far::recurrent::BRIEFLY;
 use crate::play::time::within;
 use crate::play::{Session, Solver, component_of, in_one_line};
 use crate::position::Part;
@@ -161,6 +162,18 @@ impl Session {
         if let Some(value) = self.at_once(part, limits) {
             return Ok(Some(Known::Value(value.0.into())));
         }
+        if subjects.first() == Some(&Subject::Outcomes) {
+            if let Some(value) = self.before_a_long_recurrence(part, false, limits)? {
+                return Ok(Some(Known::Value(value.into())));
+            }
+            let engine = &mut self.solvers[part.game].plan.engine;
+            if let Engine::Automatic(_) = engine {
+                let known = engine.value(part.kind, &part.coords, limits)?;
+                if known.outcome().is_some() {
+                    return Ok(Some(known));
+                }
+            }
+        }
         if let Some(value) = self.by_recurrence(part, false, limits)? {
             return Ok(Some(Known::Value(value.into())));
         }
@@ -235,6 +248,12 @@ impl Session {
         if let Some(outcome) = self.misere_at_once(part, limits) {
             return Ok(Some(outcome));
         }
+        if let Some(value) = self.before_a_long_recurrence(part, true, limits)? {
+            return Ok(Some(Outcome::next_wins(value != 0)));
+        }
+        if let Some(outcome) = self.by_misere_theorem(part, limits)? {
+            return Ok(Some(outcome));
+        }
         if let Some(outcome) = self.recurrent_outcome(part, limits)? {
             return Ok(Some(outcome));
         }
@@ -255,12 +274,40 @@ impl Session {
             }
             self.seek(part.game, outcomes, true, limits)?;
         }
+        self.by_misere_theorem(part, limits)
+    }
+
+    fn by_misere_theorem(&self, part: &Part, limits: &Limits) -> Result<Option<Outcome>, Failure> {
         match &self.solvers[part.game].misere {
             Some(Plan { engine: Engine::Automatic(answers), .. }) => {
                 Ok(Some(answers.outcome(&part.coords, limits)?))
             }
             _ => Ok(None),
         }
+    }
+
+    /// Of a component that is not near: what a recurrence says of it that is short, or else a theorem about who wins is
+    /// sought for two seconds, once. Many games have one whose values have none.
+    fn before_a_long_recurrence(
+        &mut self,
+        part: &Part,
+        misere: bool,
+        limits: &Limits,
+    ) -> Result<Option<u32>, Failure> {
+        let outcomes = Subject::Outcomes;
+        let (rules, solver) = (&self.opened[part.game].rules, &self.solvers[part.game]);
+        let lacks = match misere {
+            true => solver.misere.is_none() && !solver.sought.contains(&outcomes),
+            false => may_seek(&solver.plan.engine, &solver.sought, &[outcomes]),
+        };
+        if rules.has_wins() || !lacks || self.is_near(part, limits) {
+            return Ok(None);
+        }
+        let found = self.by_recurrence_within(BRIEFLY, part, misere, limits)?;
+        if found.is_none() && self.has_recurrence(part, misere) {
+            self.seek_for(SHORT_SEARCH, (part.game, outcomes), misere, limits)?;
+        }
+        Ok(found)
     }
 
     /// Seeks a theorem about a far heap of a code whose sequence is slow to compute, once, unless its values are soon
