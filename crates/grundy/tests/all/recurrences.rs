@@ -132,3 +132,28 @@ fn many_large_components_leave_little_behind() {
     }
     assert!(session.positions_looked_at() < 2000, "{}", session.positions_looked_at());
 }
+
+/// The options of a large component may be small enough for a table, which would be as large as the component is.
+#[test]
+fn options_within_a_table_are_answered_by_the_recurrence_too() {
+    let rule = "[n, last] -> [n-k, k] for k in 1..5 if k != last";
+    let mut session = Session::with_game(rule).unwrap();
+    let at = session.position("10000000,100").unwrap();
+    let limits = Limits { positions: Some(1_000_000), ..Limits::default() };
+    let moves = session.winning_moves(&at, &limits).unwrap();
+    let said: Vec<String> = moves.iter().map(|made| session.describe_move(&at, made)).collect();
+    assert_eq!(said, ["[10000000, 100] -> [9999997, 3]", "[10000000, 100] -> [9999995, 5]"]);
+}
+
+/// Three coins on a strip move down and may not pass each other: staircase Nim on 1000 and 1500. Values repeat too late
+/// to be met, and who wins is soon proved.
+#[test]
+fn who_wins_is_proved_where_a_recurrence_would_be_long() {
+    let rule = "[a, b, c] if a <= b and b <= c -> [a-k, b, c] for k in 1..a \
+                | [a, b-k, c] for k in 1..b-a | [a, b, c-k] for k in 1..c-b";
+    let mut session = Session::with_game(rule).unwrap();
+    let at = session.position("1000,2000,3500").unwrap();
+    let moves = session.winning_moves(&at, &Limits::default()).unwrap();
+    let said: Vec<String> = moves.iter().map(|made| session.describe_move(&at, made)).collect();
+    assert_eq!(said, ["[1000, 2000, 3500] -> [1000, 2000, 3000]"]);
+}
