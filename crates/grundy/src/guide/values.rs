@@ -198,7 +198,7 @@
 //! engine   a sum of games with fewer coordinates, each with its engine
 //! because  no move changes or asks coordinates of more than one of them
 //! sum of   [a] by [a] -> [a - k] for k in {1, 4}: a finite subtraction set: its period can always be proved
-//! and      [b] by [b] -> [b - k] for k in 1..b / 2: take at most a share: a heap that allows one more than the heap before has the value of its share, any other that of the largest heap that it does not reach
+//! and      [b] by [b] -> [b - k] for k in 1..b / 2: take at most a share f(n): G(n) = f(n) where f(n) > f(n - 1), G(n) = G(n - f(n) - 1) elsewhere
 //! $ grundy value '[a, b] -> [a-k, b] for k in {1, 4} | [a, b-k] for k in 1..b/2' 10^20,10^21
 //! 500000000000000000000
 //! ```

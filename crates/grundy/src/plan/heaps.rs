@@ -60,7 +60,7 @@ pub(super) fn one_coordinate(shapes: &[Shape], guarded: bool) -> Option<(Engine,
         (_, [Amounts::Share { offset, divisor }], []) => Some((
             Engine::Share { offset: *offset, divisor: *divisor },
             message!(
-                "take at most a share: a heap that allows one more than the heap before has the value of its share, any other that of the largest heap that it does not reach"
+                "take at most a share f(n): G(n) = f(n) where f(n) > f(n - 1), G(n) = G(n - f(n) - 1) elsewhere"
             ),
         )),
         (_, [Amounts::From(1)], [split]) if Some(*split) == any_split().as_ref() => Some((

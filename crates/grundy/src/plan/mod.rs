@@ -139,7 +139,7 @@ fn of_coprimes(kind: &Kind) -> Option<(Engine, Message)> {
 /// Games in which one takes up to a limit that grows by at most one from heap to heap.
 fn up_to_a_limit(kind: &Kind) -> Option<(Engine, Message)> {
     let reason = message!(
-        "take at most a limit that grows by at most one from heap to heap: a heap that allows one more than the heap before has the value of its limit, any other that of the largest heap that it does not reach"
+        "take at most f(n), which grows by at most one from heap to heap: G(n) = f(n) where f(n) > f(n - 1), G(n) = G(n - f(n) - 1) elsewhere"
     );
     Some((Engine::UpTo(MostTaken::of(kind)?), reason))
 }
