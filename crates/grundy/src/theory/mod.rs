@@ -20,5 +20,6 @@ pub mod nim;
 pub mod one_more;
 pub mod prime_powers;
 pub mod remainders;
+pub mod root;
 pub mod share;
 pub mod wythoff;

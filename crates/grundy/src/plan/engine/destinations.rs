@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Engine, Known, Sequence, coprime_value, most_taken, moved, patient, results, word};
+use super::{Engine, Known, Sequence, coprime_value, most_taken, moved, results, up_to};
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, HeapGame, SubtractionSet};
-use crate::limits::{Limits, Stop};
+use crate::limits::Limits;
 use crate::rule::numbers::gcd;
 use crate::ruleset::Failure;
 use crate::theory::{
-    bounded, coprimes, fibonacci, half, interval, lasker, limit, multiple, one_more, share,
+    bounded, coprimes, fibonacci, half, interval, lasker, multiple, one_more, share,
 };
 
 /// Where an option of a component leads.
@@ -93,21 +93,8 @@ impl Engine {
                 asked.show_heaps(left.map(|left| moved_back(left, *offset)));
             }
             Engine::UpTo(most) if *heap > BigUint::ZERO || most.has_zero() => {
-                let left = match word(heap) {
-                    Some(heap) => match word(wanted) {
-                        Some(wanted) => {
-                            limit::move_to(&heap, &wanted, &|heap| most.at_u64(*heap), limits)?
-                        }
-                        None => None,
-                    }
-                    .map(BigUint::from),
-                    None => {
-                        let soon = patient(limits);
-                        match limit::move_to(heap, wanted, &|heap| most.at(heap), &soon) {
-                            Err(Stop::Time) if limits.check().is_ok() => return Ok(false),
-                            found => found?,
-                        }
-                    }
+                let Some(left) = up_to::move_to(most, heap, wanted, limits)? else {
+                    return Ok(false);
                 };
                 asked.show_heaps(left);
             }

@@ -6,21 +6,22 @@
 //! results        what they leave where there are several coordinates
 //! sequence       the values of heaps, as far as they were needed, or for ever
 //! name           what an engine is called
+//! up_to          heaps from which one takes up to a limit
 //! ```
 
 mod destinations;
 mod name;
 mod results;
 mod sequence;
+mod up_to;
 
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 use num_bigint::BigUint;
 
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, Code, HeapGame, Periodicity, SubtractionSet};
-use crate::limits::{Limits, Stop};
+use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plateaus::Plateaus;
 use crate::rule::{MostTaken, least_prime};
@@ -247,16 +248,7 @@ impl Engine {
             }
             Engine::UpTo(most) => match *heap == BigUint::ZERO && !most.has_zero() {
                 true => Known::Nothing,
-                false => Known::Value(match word(heap) {
-                    Some(heap) => limit::value(heap, &|heap| most.at_u64(*heap), limits)?.into(),
-                    None => {
-                        let soon = patient(limits);
-                        match limit::value(heap.clone(), &|heap| most.at(heap), &soon) {
-                            Err(Stop::Time) if limits.check().is_ok() => return Ok(Known::Nothing),
-                            found => found?,
-                        }
-                    }
-                }),
+                false => up_to::value(most, heap, limits)?.map_or(Known::Nothing, Known::Value),
             },
             Engine::Lasker => Known::Value(lasker::value(heap)),
             Engine::Subtraction(set, sequence) => Known::Value(sequence.value(heap, set, limits)?),
@@ -574,18 +566,6 @@ fn coprime_value(heap: &BigUint, whole: bool, limits: &Limits) -> Result<Known, 
         Some(value) => Known::Value(value.into()),
         None => Known::NotZero,
     })
-}
-
-/// How long limits of heaps beyond 2^63 are looked at: there may be more than anybody can wait for.
-const PATIENCE: Duration = Duration::from_secs(20);
-fn patient(limits: &Limits) -> Limits {
-    let deadline = limits.deadline.into_iter().chain(limits.clone().time(PATIENCE).deadline).min();
-    Limits { deadline, ..limits.clone() }
-}
-
-/// A heap below 2^63.
-fn word(heap: &BigUint) -> Option<u64> {
-    u64::try_from(heap).ok().filter(|&heap| i64::try_from(heap).is_ok())
 }
 
 /// A heap with so much more, or less; nothing is left of a smaller one.

@@ -13,6 +13,7 @@ use crate::rule::Span;
 use crate::rule::ir::{Comparison, Cond, End, Int, IntOp, Kind, Part, UnaryFn};
 use crate::rule::linear::Linear;
 use crate::rule::numbers::floor_div;
+use crate::theory::root::Root;
 
 /// No number in a limit is farther from 0.
 const FARTHEST: u64 = 1 << 32;
@@ -32,6 +33,8 @@ pub struct MostTaken {
     most: Int,
     /// Whether the rule says what an empty heap is.
     has_zero: bool,
+    /// The same, if it is a root.
+    root: Option<Root>,
 }
 
 impl MostTaken {
@@ -61,7 +64,8 @@ impl MostTaken {
         let has_zero = !before.is_empty() || number(&most, &BigInt::ZERO).is_some();
         // Where it has no value at 0, no heap may lead there; where it has one at 1, it has at all that are larger.
         let at_one = number(&most, &BigInt::from(1))?;
-        (has_zero || at_one <= BigInt::ZERO).then_some(MostTaken { most, has_zero })
+        let root = root_of(&most);
+        (has_zero || at_one <= BigInt::ZERO).then_some(MostTaken { most, has_zero, root })
     }
 
     /// The limit as an expression of the rule.
@@ -72,6 +76,11 @@ impl MostTaken {
     /// Whether the rule says what an empty heap is; if not, no other leads there.
     pub(crate) fn has_zero(&self) -> bool {
         self.has_zero
+    }
+
+    /// The limit as a root, if it is one.
+    pub(crate) fn root(&self) -> Option<&Root> {
+        self.root.as_ref()
     }
 
     /// How many may be taken from a heap.
@@ -101,6 +110,40 @@ fn is_positive(cond: &Cond) -> bool {
         ),
         Cond::Shared(cond) => is_positive(cond),
         _ => false,
+    }
+}
+
+/// `(isqrt((n + b)/q) + h)/m`, where a quotient by 1 and a sum with 0 need not stand.
+fn root_of(most: &Int) -> Option<Root> {
+    let (sum, m) = divided(most);
+    let (root, h) = match sum {
+        Int::Binary(IntOp::Add, root, more, _) => (&**root, constant(more)?),
+        Int::Binary(IntOp::Sub, root, less, _) => (&**root, constant(less)?.checked_neg()?),
+        root => (root, 0),
+    };
+    let Int::Unary(UnaryFn::Isqrt, of, _) = root else { return None };
+    let (of, q) = divided(of);
+    let b = number(of, &BigInt::ZERO)?;
+    let b = i64::try_from(b).ok()?;
+    let is_heap = Linear::of(of) == Linear::of_var(OWN).plus(b);
+    if is_heap { Root::new(b, q, h, m) } else { None }
+}
+
+fn constant(int: &Int) -> Option<i64> {
+    match int {
+        Int::Const(number) => Some(*number),
+        _ => None,
+    }
+}
+
+/// What is divided by a number, and the number; 1 where there is none.
+fn divided(int: &Int) -> (&Int, i64) {
+    match int {
+        Int::Binary(IntOp::Div, of, by, _) => match constant(by) {
+            Some(by) => (of, by),
+            None => (int, 1),
+        },
+        _ => (int, 1),
     }
 }
 
@@ -201,6 +244,32 @@ mod tests {
         }
     }
 
+    #[test]
+    fn roots_are_seen() {
+        let root = |text: &str| limit_of(&format!("[n] -> [n-k] for k in {text}"))?.root().copied();
+        for (text, numbers) in [
+            ("1..isqrt(n)", (0, 1, 0, 1)),
+            ("1..isqrt(3+n)", (3, 1, 0, 1)),
+            ("1..isqrt(n/7)", (0, 7, 0, 1)),
+            ("1..n if k*k <= n", (0, 1, 0, 1)),
+            ("1..(isqrt((n+2)/5) + 4)/3", (2, 5, 4, 3)),
+            ("1..(isqrt(n) - 1)/2", (0, 1, -1, 2)),
+        ] {
+            let (b, q, h, m) = numbers;
+            assert!(root(text).is_some(), "{text}");
+            assert_eq!(root(text), Root::new(b, q, h, m), "{text}");
+        }
+        for text in [
+            "1..isqrt(n)/3 + 5",
+            "1..isqrt(n) - 1",
+            "1..isqrt(n*3/4)",
+            "1..ilog2(n)",
+            "1..min(n/2, isqrt(n))",
+        ] {
+            assert_eq!(root(text), None, "{text}");
+        }
+    }
+
     /// Limits that grow faster, fall, jump, or are not known to do neither; and moves that are not all up to a limit.
     #[test]
     fn other_limits_are_refused() {
@@ -253,6 +322,8 @@ mod tests {
             (1_i64..6, 0_i64..5, 0_i64..9)
                 .prop_map(|(a, more, c)| format!("({a}*n + {c})/{}", a + more)),
             (2_i64..6, -9_i64..9).prop_map(|(d, c)| format!("({c} + n/{d})")),
+            (0_i64..9, 1_i64..4, -2_i64..4, 1_i64..4)
+                .prop_map(|(b, q, h, m)| format!("(isqrt((n + {b})/{q}) + {h})/{m}")),
         ];
         leaf.prop_recursive(4, 16, 2, |inner| {
             prop_oneof![
@@ -309,6 +380,11 @@ mod tests {
             for (heap, &own) in (0_u64..).zip(&values) {
                 let found = limit::value(heap, &|heap| most.at_u64(*heap), &limits);
                 prop_assert_eq!(found, Ok(own), "{} at {}", text, heap);
+            }
+            if let Some(root) = most.root() {
+                for (heap, &own) in (0_u8..).zip(&values) {
+                    prop_assert_eq!(root.value(&heap.into(), &limits), Ok(own.into()), "{}", text);
+                }
             }
             // Both widths, and the difference between neighbours.
             for heap in [far >> 1, far >> 30, far >> 50] {
