@@ -449,6 +449,9 @@ fn a_theorem_answers_only_for_its_own_rule() {
     let mut session = Session::with_game(odd).unwrap();
     assert!(session.use_theorem(&misere()).is_err());
     session.play_misere();
+    // What is proved of normal play says nothing here.
+    let normal = Answers::new(proved(odd, Subject::Outcomes)).unwrap();
+    assert!(session.use_theorem(&normal).is_err());
     assert_eq!(session.use_theorem(&misere()), Ok(()));
     let far = session.position("[1000000000000000000000000000000000000]").unwrap();
     assert_eq!(session.outcome(&far, &Limits::default()), Ok(Outcome::N));

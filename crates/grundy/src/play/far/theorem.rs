@@ -69,10 +69,8 @@ impl Session {
         }
         for (opened, solver) in self.opened.iter().zip(&mut self.solvers) {
             let is_rule = |of: &Program| rule.as_ref().is_ok_and(|rule| *rule == untitled(of));
-            // What is played misère may be proved of the rule that says so, or of the rule as it is.
-            let as_played =
-                || self.forced_misere && is_rule(opened.rules.played_misere().program());
-            if is_rule(opened.rules.program()) || as_played() {
+            let played = self.forced_misere.then(|| opened.rules.played_misere());
+            if is_rule(played.as_ref().unwrap_or(&opened.rules).program()) {
                 solver.learn(theorem.clone());
                 solver.given = true;
                 used = true;
