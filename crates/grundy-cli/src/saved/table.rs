@@ -238,7 +238,8 @@ fn stopped(stop: Stop, path: &Path) -> Trouble {
 
 /// That a kind has no table to keep.
 fn no_table(session: &Session, kind: usize) -> Trouble {
-    if session.plan(0).engine.open_heaps().is_some() {
+    let misere = session.is_misere(&Position::default()).unwrap_or(false);
+    if !misere && session.plan(0).engine.open_heaps().is_some() {
         return Trouble::Input(say!(
             "error: there is no table to keep in a file: the values are a sequence\n  \
              help: grundy heap GAME --to N --checkpoint FILE keeps those"

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use num_bigint::BigUint;
 
 use super::rows::STRETCH;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::plan::Engine;
 use crate::play::{Asked, Move, Position, SeeMove, Session, Target};
@@ -176,12 +176,27 @@ impl Session {
     ) -> Result<(), Failure> {
         for from in columns.clone().step_by(STRETCH as usize) {
             limits.check()?;
-            limits.check_memory(entry_bytes(outer.len() + 1).saturating_mul(found.len() as u64))?;
+            let listed = entry_bytes(outer.len() + 1).saturating_mul(found.len() as u64);
+            limits.check_memory(listed)?;
+            // What is remembered on the way to the next ones has the rest.
+            let memory = limits.memory.map(|allowed| allowed - listed);
+            let left = Limits { memory, ..limits.clone() };
             let stretch = from..=from.saturating_add(STRETCH - 1).min(*columns.end());
-            let outcomes = self.outcomes_of_stretch(kind, outer, stretch.clone(), limits)?;
+            let found_out = self.outcomes_of_stretch(kind, outer, stretch.clone(), &left);
+            let outcomes = found_out.map_err(|failure| beside(failure, listed))?;
             let lost = stretch.zip(outcomes).filter(|&(_, outcome)| outcome == Outcome::P);
             found.extend(lost.map(|(column, _)| [outer, &[column]].concat()));
         }
         Ok(())
+    }
+}
+
+/// A limit of memory that was reached beside so many bytes.
+fn beside(failure: Failure, bytes: u64) -> Failure {
+    match failure {
+        Failure::Stop(Stop::Memory { needed, allowed }) => {
+            Failure::Stop(Stop::Memory { needed: needed + bytes, allowed: allowed + bytes })
+        }
+        other => other,
     }
 }
