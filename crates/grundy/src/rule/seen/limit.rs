@@ -113,8 +113,17 @@ fn is_positive(cond: &Cond) -> bool {
     }
 }
 
-/// `(isqrt((n + b)/q) + h)/m`, where a quotient by 1 and a sum with 0 need not stand.
+/// `(isqrt((n + b)/q) + h)/m`, where a quotient by 1 and a sum with 0 need not stand, or the lesser of this and `n`: nobody
+/// takes more than there is.
 fn root_of(most: &Int) -> Option<Root> {
+    let most = match most {
+        Int::Extreme(End::Least, numbers) => {
+            let mut others =
+                numbers.iter().filter(|number| Linear::of(number) != Some(Linear::of_var(OWN)));
+            others.next().filter(|_| others.next().is_none())?
+        }
+        most => most,
+    };
     let (sum, m) = divided(most);
     let (root, h) = match sum {
         Int::Binary(IntOp::Add, root, more, _) => (&**root, constant(more)?),
@@ -252,6 +261,8 @@ mod tests {
             ("1..isqrt(3+n)", (3, 1, 0, 1)),
             ("1..isqrt(n/7)", (0, 7, 0, 1)),
             ("1..n if k*k <= n", (0, 1, 0, 1)),
+            ("1..n if 3*k*k <= n", (0, 3, 0, 1)),
+            ("1..min(n, isqrt(n+1))", (1, 1, 0, 1)),
             ("1..(isqrt((n+2)/5) + 4)/3", (2, 5, 4, 3)),
             ("1..(isqrt(n) - 1)/2", (0, 1, -1, 2)),
         ] {
