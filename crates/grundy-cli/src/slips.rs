@@ -22,7 +22,10 @@ pub(crate) fn left_by_the_shell(words: &[OsString]) -> Option<String> {
     }
     // The shell has taken `->` for a redirection into a file.
     let ends = |word: &OsString, end: &str| word.to_str().is_some_and(|word| word.ends_with(end));
-    let parted = words.windows(2).any(|pair| ends(&pair[0], "]") && pair[1] == "-");
+    // Before `-` for standard input stands a rule with its arrow.
+    let whole = |word: &OsString| word.to_str().is_some_and(|word| word.contains("->"));
+    let parted =
+        words.windows(2).any(|pair| ends(&pair[0], "]") && pair[1] == "-" && !whole(&pair[0]));
     (parted || words.iter().any(|word| ends(word, "]-"))).then(|| {
         say!(
             "error: a rule is one argument; the shell took its `>` for a file to write to\n  \

@@ -21,7 +21,8 @@ use crate::work::Waited;
 /// Prints a number, `win` where the player to move can win at once whatever else is in the sum,
 /// or `over`. In misère play, which has no Grundy values, prints the outcome N or P.
 ///
-/// `-` stands for positions on standard input, one on a line; each is answered by a line.
+/// `-` stands for positions on standard input, one on a line; each is answered by a line. With a game
+/// that is played on a graph, it stands for the graph.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy value nim 5 7 8 9 10\n  \
@@ -124,8 +125,10 @@ fn of_lines(mut asked: AskedPosition, value: &Value) -> Result<bool, Trouble> {
                 place,
                 most = MOST_LINE
             ))),
-            Ok(_) if line.trim().is_empty() => continue,
-            Ok(_) => answer(&mut asked, line.trim(), &place),
+            Ok(_) => match position(&line, number) {
+                "" => continue,
+                position => answer(&mut asked, position, &place),
+            },
             Err(error) => Err(Trouble::Input(say!(
                 "error: cannot read {path}: {error}",
                 path = place,
@@ -143,6 +146,12 @@ fn of_lines(mut asked: AskedPosition, value: &Value) -> Result<bool, Trouble> {
     }
     out.flush()?;
     Ok(true)
+}
+
+/// The position on a line, without the mark that editors of Windows put before the first.
+fn position(line: &str, number: u64) -> &str {
+    let marked = line.strip_prefix('\u{feff}').filter(|_| number == 1);
+    marked.unwrap_or(line).trim()
 }
 
 /// What one of several positions is worth.

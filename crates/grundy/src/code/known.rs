@@ -39,7 +39,7 @@ pub(super) fn body(
             recursive: false,
         }));
     }
-    if let Engine::UpTo(most) = engine {
+    if let Engine::UpTo(most, _) = engine {
         return Ok(up_to(most, &names, language));
     }
     if let Engine::Plateaus(plateaus) = engine {

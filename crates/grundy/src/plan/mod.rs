@@ -16,6 +16,7 @@ use crate::plateaus::Plateaus;
 use crate::rule::MostTaken;
 use crate::rule::ir::Kind;
 use crate::theory::euclid::Left;
+use crate::theory::limit::Rows;
 use shape::{Amounts, Shape, Slide};
 
 /// How a game will be answered, and why.
@@ -141,7 +142,7 @@ fn up_to_a_limit(kind: &Kind) -> Option<(Engine, Message)> {
     let reason = message!(
         "take at most f(n), which grows by at most one from heap to heap: G(n) = f(n) where f(n) > f(n - 1), G(n) = G(n - f(n) - 1) elsewhere"
     );
-    Some((Engine::UpTo(MostTaken::of(kind)?), reason))
+    Some((Engine::UpTo(MostTaken::of(kind)?, Rows::default()), reason))
 }
 
 /// Games in which values stay the same along plateaus that grow with the heap.

@@ -241,42 +241,72 @@ pub fn move_to<N: Whole>(
     Ok((found < *heap).then_some(found))
 }
 
-/// The values of some heaps, all below 2^63, one after the other.
+/// Values kept of the rows before, at most.
+const MOST_KEPT: u64 = 1 << 20;
+
+/// Values of heaps in rows. Where one row follows the other, it goes on from the last heaps of that.
 ///
 /// ```
 /// use grundy::limits::Limits;
-/// use grundy::theory::limit::row;
-/// assert_eq!(row(4..=9, &|n| n.isqrt(), &Limits::default()), Ok(vec![2, 0, 1, 2, 0, 3]));
+/// use grundy::theory::limit::Rows;
+/// let mut rows = Rows::default();
+/// let mut row = |heaps| rows.row(heaps, &|n| n.isqrt(), &Limits::default());
+/// assert_eq!(row(4..=9), Ok(vec![2, 0, 1, 2, 0, 3]));
+/// assert_eq!(row(10..=12), Ok(vec![1, 2, 0]));
 /// ```
-///
-/// # Errors
-/// As [`value`].
-pub fn row(
-    heaps: std::ops::RangeInclusive<u64>,
-    most: &dyn Fn(&u64) -> u64,
-    limits: &Limits,
-) -> Result<Vec<u64>, Stop> {
-    let (first, last) = heaps.into_inner();
-    let mut looks = Looks::new(most, &last, limits);
-    let mut before = if first > 0 { looks.most(&(first - 1))? } else { 0 };
-    let mut values: Vec<u64> = Vec::new();
-    for heap in first..=last {
-        let most_here = looks.most(&heap)?;
-        let own = match most_here > before || most_here == 0 {
-            true => most_here,
-            false => {
-                let same = heap - most_here - 1;
-                let known = same.checked_sub(first).and_then(|at| usize::try_from(at).ok());
-                match known.and_then(|at| values.get(at)) {
-                    Some(&known) => known,
-                    None => value(same, most, limits)?,
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    /// The first heap whose value is kept.
+    first: u64,
+    kept: Vec<u64>,
+}
+
+impl Rows {
+    /// The values of some heaps, all below 2^63. Always to be asked with the same limits `most`.
+    ///
+    /// # Errors
+    /// As [`value`].
+    pub fn row(
+        &mut self,
+        heaps: std::ops::RangeInclusive<u64>,
+        most: &dyn Fn(&u64) -> u64,
+        limits: &Limits,
+    ) -> Result<Vec<u64>, Stop> {
+        let (first, last) = heaps.into_inner();
+        let mut looks = Looks::new(most, &last, limits);
+        let mut before = if first > 0 { looks.most(&(first - 1))? } else { 0 };
+        let mut values: Vec<u64> = Vec::new();
+        for heap in first..=last {
+            let most_here = looks.most(&heap)?;
+            let own = match most_here > before || most_here == 0 {
+                true => most_here,
+                false => {
+                    let same = heap - most_here - 1;
+                    match at(&values, first, same).or_else(|| at(&self.kept, self.first, same)) {
+                        Some(known) => known,
+                        None => value(same, most, limits)?,
+                    }
                 }
-            }
-        };
-        values.push(own);
-        before = most_here;
+            };
+            values.push(own);
+            before = most_here;
+        }
+        if self.first + self.kept.len() as u64 != first {
+            *self = Rows { first, kept: Vec::new() };
+        }
+        self.kept.extend_from_slice(&values);
+        // No heap after these takes over the value of an earlier one.
+        let needed = before.saturating_add(1).min(MOST_KEPT);
+        let more = (self.kept.len() as u64).saturating_sub(needed);
+        self.kept.drain(..more as usize);
+        self.first += more;
+        Ok(values)
     }
-    Ok(values)
+}
+
+/// The value of a heap in a row that begins with `first`.
+fn at(values: &[u64], first: u64, heap: u64) -> Option<u64> {
+    values.get(usize::try_from(heap.checked_sub(first)?).ok()?).copied()
 }
 
 #[cfg(test)]
@@ -315,6 +345,7 @@ mod tests {
                 }),
             ],
             from in any::<prop::sample::Index>(),
+            pieces in any::<prop::sample::Index>(),
         ) {
             let most = limits_that_last(&lasting);
             let values = plain(&most);
@@ -334,10 +365,16 @@ mod tests {
                     prop_assert_eq!(found, Ok(expected.map(BigUint::from)));
                 }
             }
-            let from = from.index(values.len());
-            let last = values.len() as u64 - 1;
-            let found = row(from as u64..=last, &narrow, &limits);
-            prop_assert_eq!(found, Ok(values[from..].to_vec()));
+            // In rows that follow one another, and one that stands apart.
+            let mut rows = Rows::default();
+            let count = values.len();
+            let from = from.index(count);
+            let length = pieces.index(count) + 1;
+            for first in (from..count).step_by(length).chain([from / 2]) {
+                let last = (first + length).min(count) - 1;
+                let found = rows.row(first as u64..=last as u64, &narrow, &limits);
+                prop_assert_eq!(found, Ok(values[first..=last].to_vec()));
+            }
         }
 
         /// The closed forms of shares say the same.

@@ -92,11 +92,8 @@ impl Engine {
                 let left = share::move_to(&moved(heap, *offset), *divisor, wanted, limits)?;
                 asked.show_heaps(left.map(|left| moved_back(left, *offset)));
             }
-            Engine::UpTo(most) if *heap > BigUint::ZERO || most.has_zero() => {
-                let Some(left) = up_to::move_to(most, heap, wanted, limits)? else {
-                    return Ok(false);
-                };
-                asked.show_heaps(left);
+            Engine::UpTo(most, _) if *heap > BigUint::ZERO || most.has_zero() => {
+                asked.show_heaps(up_to::move_to(most, heap, wanted, limits)?);
             }
             Engine::Lasker => asked.show_lasker(),
             Engine::Subtraction(set, sequence) => asked.show_subtraction(set, sequence)?,

@@ -96,8 +96,8 @@ pub enum Engine {
         /// At least 2.
         divisor: u64,
     },
-    /// Take from one to a limit that grows by at most one from heap to heap.
-    UpTo(MostTaken),
+    /// Take from one to a limit that grows by at most one from heap to heap; with the values of the last row.
+    UpTo(MostTaken, limit::Rows),
     /// Take, or split in two.
     Lasker,
     /// A finite subtraction set.
@@ -246,9 +246,9 @@ impl Engine {
             Engine::Share { offset, divisor } => {
                 Known::Value(share::value(&moved(heap, *offset), *divisor, limits)?)
             }
-            Engine::UpTo(most) => match *heap == BigUint::ZERO && !most.has_zero() {
+            Engine::UpTo(most, _) => match *heap == BigUint::ZERO && !most.has_zero() {
                 true => Known::Nothing,
-                false => up_to::value(most, heap, limits)?.map_or(Known::Nothing, Known::Value),
+                false => Known::Value(up_to::value(most, heap, limits)?),
             },
             Engine::Lasker => Known::Value(lasker::value(heap)),
             Engine::Subtraction(set, sequence) => Known::Value(sequence.value(heap, set, limits)?),
@@ -420,11 +420,11 @@ impl Engine {
                 let values = || heaps.map(|heap| share::value_u64(moved(heap), *divisor)).collect();
                 (!far).then(values)
             }
-            (Engine::UpTo(most), []) => {
+            (Engine::UpTo(most, rows), []) => {
                 let is_known = *heaps.start() > 0 || most.has_zero();
                 let is_near = i64::try_from(*heaps.end()).is_ok();
                 (is_known && is_near)
-                    .then(|| limit::row(heaps, &|heap| most.at_u64(*heap), limits).ok())
+                    .then(|| rows.row(heaps, &|heap| most.at_u64(*heap), limits).ok())
                     .flatten()
             }
             (Engine::Euclid { left, .. }, [first]) => {
@@ -495,7 +495,7 @@ impl Engine {
             | Engine::Divisors { .. }
             | Engine::Coprimes { .. }
             | Engine::Share { .. }
-            | Engine::UpTo(_)
+            | Engine::UpTo(..)
             | Engine::Lasker
             | Engine::Subtraction(..)
             | Engine::AllBut(..)

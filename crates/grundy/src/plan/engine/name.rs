@@ -35,7 +35,7 @@ impl Engine {
             Engine::Divisors { .. } => message!("closed form: the number of twos in the heap"),
             Engine::Coprimes { .. } => message!("closed form: the index of the least prime factor"),
             Engine::Share { .. } => message!("closed form: the value of a heap that is a multiple"),
-            Engine::UpTo(_) => {
+            Engine::UpTo(..) => {
                 message!("closed form: the value of a heap at which the limit grows")
             }
             Engine::Lasker => message!("closed form: Lasker's Nim"),

@@ -8,57 +8,45 @@ use crate::limits::{Limits, Stop};
 use crate::rule::MostTaken;
 use crate::theory::limit;
 
-/// How long limits of heaps beyond 2^63 are looked at: there may be more than anybody can wait for.
+/// How long limits of heaps beyond 2^63 are looked at where nothing is said: there may be more than anybody can wait for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The value of a heap; nothing where it is not found soon.
-pub(super) fn value(
-    most: &MostTaken,
-    heap: &BigUint,
-    limits: &Limits,
-) -> Result<Option<BigUint>, Stop> {
+/// The value of a heap.
+pub(super) fn value(most: &MostTaken, heap: &BigUint, limits: &Limits) -> Result<BigUint, Stop> {
     if let Some(root) = most.root() {
-        return root.value(heap, limits).map(Some);
+        return root.value(heap, limits);
     }
     match word(heap) {
-        Some(heap) => Ok(Some(limit::value(heap, &|heap| most.at_u64(*heap), limits)?.into())),
-        None => soon(limit::value(heap.clone(), &|heap| most.at(heap), &patient(limits)), limits),
+        Some(heap) => Ok(limit::value(heap, &|heap| most.at_u64(*heap), limits)?.into()),
+        None => limit::value(heap.clone(), &|heap| most.at(heap), &patient(limits)),
     }
 }
 
-/// The heap of a value that one move leads to, if there is one; nothing where that is not found soon.
+/// The heap of a value that one move leads to, if there is one.
 pub(super) fn move_to(
     most: &MostTaken,
     heap: &BigUint,
     wanted: &BigUint,
     limits: &Limits,
-) -> Result<Option<Option<BigUint>>, Stop> {
+) -> Result<Option<BigUint>, Stop> {
     if let Some(root) = most.root() {
-        return root.move_to(heap, wanted, limits).map(Some);
+        return root.move_to(heap, wanted, limits);
     }
     match (word(heap), word(wanted)) {
         (Some(heap), Some(wanted)) => {
             let found = limit::move_to(&heap, &wanted, &|heap| most.at_u64(*heap), limits)?;
-            Ok(Some(found.map(BigUint::from)))
+            Ok(found.map(BigUint::from))
         }
-        (Some(_), None) => Ok(Some(None)),
-        (None, _) => {
-            soon(limit::move_to(heap, wanted, &|heap| most.at(heap), &patient(limits)), limits)
-        }
-    }
-}
-
-/// What was found, unless the time for it alone is over.
-fn soon<T>(found: Result<T, Stop>, limits: &Limits) -> Result<Option<T>, Stop> {
-    match found {
-        Err(Stop::Time) if limits.check().is_ok() => Ok(None),
-        found => found.map(Some),
+        (Some(_), None) => Ok(None),
+        (None, _) => limit::move_to(heap, wanted, &|heap| most.at(heap), &patient(limits)),
     }
 }
 
 fn patient(limits: &Limits) -> Limits {
-    let deadline = limits.deadline.into_iter().chain(limits.clone().time(PATIENCE).deadline).min();
-    Limits { deadline, ..limits.clone() }
+    match limits.deadline {
+        Some(_) => limits.clone(),
+        None => limits.clone().time(PATIENCE),
+    }
 }
 
 /// A heap below 2^63.

@@ -5,11 +5,18 @@
 //! ```
 //!
 //! So what says what a rule is need not look behind names. It is done with linear forms, which cost nothing to compute
-//! again, and where they are computed next in any case, or cannot fail: what is an error stays one.
+//! again, and where they are computed next in any case, or cannot fail: what is an error stays one. Anything else is put in
+//! where it is an end of the next range and stands nowhere else.
+//!
+//! ```text
+//! [n-k] let m = isqrt(n) for k in 1..m   as   [n-k] for k in 1..isqrt(n)
+//! ```
 
 use super::anew::Anew;
 use crate::rule::ir::{Clause, Cond, Family, Int, IntOp, Part, Set, Slot, Target, Term};
 use crate::rule::linear::Linear;
+use crate::rule::mention;
+use crate::rule::seen::growing::mentions;
 
 /// Parts of what is put in, at most: names that use each other twice would double it each time.
 const MOST_PARTS: usize = 1 << 6;
@@ -27,9 +34,10 @@ pub(in crate::rule) fn inlined(family: &Family, arity: usize) -> Option<Family> 
         };
         let rest = &clauses[at + 1..];
         let next = || rest.first().map_or_else(|| is_term(&terms, *slot), |next| asks(next, *slot));
+        let is_form =
+            || Linear::of(int).is_some() && (is_difference(int, &clauses[..at], arity) || next());
         let may = !Part::Int(int).is_longer(MOST_PARTS)
-            && Linear::of(int).is_some()
-            && (is_difference(int, &clauses[..at], arity) || next());
+            && (is_end_of_next(rest, &terms, *slot) || is_form());
         if !may {
             at += 1;
             continue;
@@ -44,6 +52,19 @@ pub(in crate::rule) fn inlined(family: &Family, arity: usize) -> Option<Family> 
         found = true;
     }
     found.then(|| Family { clauses, terms, ..family.clone() })
+}
+
+/// Whether a variable is in an end of the range that comes next, and nowhere else.
+fn is_end_of_next(rest: &[Clause], terms: &[Term], slot: Slot) -> bool {
+    let [Clause::For(_, Set::Range { from, to, step, .. }), others @ ..] = rest else {
+        return false;
+    };
+    let looked = |other: Slot| other == slot;
+    let only = |end: &Int, other: &Int| has(end, slot) && !mention::in_int(other, &looked);
+    (only(from, to) || only(to, from))
+        && step.is_none()
+        && !mention::in_clauses(others, &looked)
+        && !terms.iter().any(|term| mentions(term, &looked))
 }
 
 /// An expression for a variable.
@@ -155,6 +176,16 @@ mod tests {
                 true,
             ),
             ("[n] -> [n-s] for k in 1..9 let s = 2*k", "[n] -> [n-2*k] for k in 1..9", true),
+            (
+                "[n] -> [n-k] let m = isqrt(n) for k in 1..m-1",
+                "[n] -> [n-k] for k in 1..isqrt(n)-1",
+                true,
+            ),
+            (
+                "[n] -> [n-k] let m = isqrt(n) for k in 1..m if m > 3",
+                "[n] -> [n-k] for k in 1..isqrt(n) if isqrt(n) > 3",
+                false,
+            ),
             // The sum may overflow where the option is none, and a root is no form.
             ("[a, b] -> [a-9, s] let s = a + b", "[a, b] -> [a-9, a+b]", false),
             ("[n] -> [n-r] let r = isqrt(n)", "[n] -> [n-isqrt(n)]", false),
@@ -184,6 +215,11 @@ mod tests {
             ("[a-1, d] let c = a * b let d = isqrt(c) if d < b", false),
             ("sum(i in 0..c) [i, b-1] let c = a - 2", true),
             ("c * [a-1, 0] + [b-1, 0] let c = a - 1 if c > 0", true),
+            ("[a-k, b] let m = a / (b-2) for k in 1..m", true),
+            ("[a-k, b] let m = 4 / (b-2) for k in m..a/(b-3)", true),
+            ("[a-k, b] for j in 1..a let m = isqrt(b-j) for k in m..a if k == j", true),
+            ("[a-k, m] let m = isqrt(b) for k in 1..m", false),
+            ("[a-k, b-1] let m = isqrt(b) for k in m..a-m", false),
         ] {
             let text = format!("[a, b] -> {family}");
             let rules = Rules::new(parse(&text).unwrap(), &[]).unwrap();

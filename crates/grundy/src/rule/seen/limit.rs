@@ -23,7 +23,7 @@ const FARTHEST: u64 = 1 << 32;
 /// ```
 /// use grundy::games::open;
 /// use grundy::plan::{Engine, plan};
-/// let Engine::UpTo(most) = plan(&open("[n] -> [n-k] for k in 1..isqrt(n)")?).engine else { panic!() };
+/// let Engine::UpTo(most, _) = plan(&open("[n] -> [n-k] for k in 1..isqrt(n)")?).engine else { panic!() };
 /// assert_eq!([0, 1, 8, 9].map(|heap| most.at_u64(heap)), [0, 1, 2, 3]);
 /// # Ok::<(), grundy::rule::RuleError>(())
 /// ```
@@ -386,7 +386,7 @@ mod tests {
             let (most, limits) = (found.unwrap(), Limits::default());
             let values = plain(&rules, 150);
             prop_assert_eq!(
-                limit::row(0..=149, &|heap| most.at_u64(*heap), &limits), Ok(values.clone()), "{}", text
+                limit::Rows::default().row(0..=149, &|heap| most.at_u64(*heap), &limits), Ok(values.clone()), "{}", text
             );
             for (heap, &own) in (0_u64..).zip(&values) {
                 let found = limit::value(heap, &|heap| most.at_u64(*heap), &limits);
