@@ -89,6 +89,20 @@ fn standard_input_is_called_by_its_name() {
 }
 
 #[test]
+fn positions_on_standard_input_are_those_of_any_rule() {
+    for rule in ["[n] -> [n-1] | [n-2]", "[n] -> [n-k] for k in 1..2"] {
+        let done = given(&["value", rule, "-"], "\u{feff}5\r\n\n3 1\n".as_bytes());
+        assert_eq!(String::from_utf8_lossy(&done.stdout), "2\n1\n", "{}", said(&done));
+    }
+    // Only the first line may begin with such a mark.
+    let done = given(&["value", "nim", "-"], "5\n\u{feff}5\n".as_bytes());
+    assert_eq!((done.status.code(), &done.stdout[..]), (Some(2), &b"5\n"[..]));
+    // What the shell leaves of a rule without quotes.
+    let done = given(&["value", "[n]", "-"], b"");
+    assert!(said(&done).contains("the shell took its `>`"), "{}", said(&done));
+}
+
+#[test]
 fn a_text_is_no_export_of_a_store() {
     let folder = Folder::new("text");
     let store = folder.file("answers.db");
