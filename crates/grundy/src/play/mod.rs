@@ -110,6 +110,8 @@ struct Solver {
     summands: Summands,
     /// Components with more options than the definition lists, of which a theorem has told some.
     beyond: Vec<Vec<BigUint>>,
+    /// Whether the definition was given time in vain for a value of which a theorem says only that it is not 0.
+    looked_in_vain: bool,
 }
 
 impl Solver {
@@ -229,6 +231,7 @@ impl Session {
                 kinds: Kinds::new(&opened.rules),
                 summands: Summands::new(&opened.rules),
                 beyond: Vec::new(),
+                looked_in_vain: false,
             });
         }
     }

@@ -1,6 +1,9 @@
 //! Programs for the first game of a session, by whatever is known of it.
 
+use std::time::{Duration, Instant};
+
 use super::Session;
+use super::time::within;
 use crate::code::{self, Basis, SourceCode, TargetLanguage};
 use crate::language::message;
 use crate::limits::Limits;
@@ -10,6 +13,12 @@ use crate::ruleset::Failure;
 
 /// The farthest heap of a quotient whose period is sought for a program.
 const FAR: u64 = 1 << 16;
+
+/// Half of the time that is left: a program is written also where nothing is found.
+fn half_of(limits: &Limits) -> Duration {
+    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
+    left.unwrap_or(Duration::MAX)
+}
 
 impl Session {
     /// Writes a program for components of this kind of the first game: by a theorem that the session was given, or by
@@ -53,7 +62,8 @@ impl Session {
             && solver.misere.is_none()
             && !matches!(solver.plan.engine, Engine::Nim)
         {
-            let quotient = self.quotient_of_all(FAR, limits)?;
+            let sought = within(limits, half_of(limits), |short| self.quotient_of_all(FAR, short))?;
+            let quotient = sought.flatten();
             let program =
                 quotient.and_then(|known| code::write_quotient(&opened, &known, language));
             if let Some(program) = program {
@@ -62,7 +72,7 @@ impl Session {
         }
         // A theorem that was given is written, also where more could be proved.
         if values || !self.solvers[0].given {
-            self.seek_theorem(0, limits)?;
+            within(limits, half_of(limits), |short| self.seek_theorem(0, short))?;
         }
         let solver = &self.solvers[0];
         let mut plan = solver.misere.as_ref().filter(|_| misere).unwrap_or(&solver.plan).clone();
@@ -80,7 +90,7 @@ impl Session {
         if misere || values || in_sums || !by_rule || !source.values {
             return Ok(source);
         }
-        self.seek_outcomes(0, limits)?;
+        within(limits, half_of(limits), |short| self.seek_outcomes(0, short))?;
         let plan = &mut self.solvers[0].plan;
         match plan.engine {
             Engine::Automatic(_) => code::write(&opened, plan, kind, language, limits),

@@ -157,3 +157,24 @@ fn who_wins_is_proved_where_a_recurrence_would_be_long() {
     let said: Vec<String> = moves.iter().map(|made| session.describe_move(&at, made)).collect();
     assert_eq!(said, ["[1000, 2000, 3500] -> [1000, 2000, 3000]"]);
 }
+
+/// What play reaches from a large component may be few others, far as a recurrence would have to go.
+#[test]
+fn narrow_ways_are_followed_where_a_recurrence_would_be_long() {
+    let rule = "[a, b] if a > 0 and b > 0 -> [a-min(a, b), b] | [a, b-min(a, b)]";
+    let mut session = Session::with_game(rule).unwrap();
+    for (a, b) in [(1_000_000_u64, 123_456_u64), (1_000_000_007, 123_456_789)] {
+        // The lesser one is taken from either: both are the same move where they are equal.
+        let (mut pair, mut chain) = ((a, b), Vec::new());
+        while pair.0 > 0 && pair.1 > 0 {
+            chain.push(pair);
+            let (low, high) = (pair.0.min(pair.1), pair.0.max(pair.1));
+            pair = (high - low, low);
+        }
+        // Taking all of the lesser one ends the game, with the value 0.
+        let value = chain.iter().rev().fold(0_u64, |next, _| if next == 1 { 2 } else { 1 });
+        let at = session.position(&format!("{a},{b}")).unwrap();
+        let found = session.value(&at, &Limits::default()).unwrap();
+        assert_eq!(found.to_u64(), Some(value), "{a},{b}");
+    }
+}

@@ -8,14 +8,16 @@ use crate::automatic::Subject;
 use crate::games::Opened;
 use crate::language::Message;
 use crate::limits::{Limits, Stop};
+use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::plan::Engine;
+use crate::play::defined::{Defined, Found, Wanted};
 use crate::play::time::within;
 use crate::play::{Session, component_of};
 use crate::position::Part;
 use crate::recurrence::{NoRecurrence, Recurrence, Repetition, repetition};
-use crate::rule::Rules;
-use crate::ruleset::Failure;
+use crate::rule::{Component, Rules};
+use crate::ruleset::{Failure, Value};
 
 /// How long rows of a recurrence are computed in search of a component or of a period, and before a theorem about who
 /// wins is sought.
@@ -24,6 +26,8 @@ pub(super) const BRIEFLY: Duration = Duration::from_millis(300);
 /// How long that is tried before the component is sought among the positions that it reaches, and for how long it is.
 const SOON: Duration = Duration::from_millis(20);
 const SOUGHT: Duration = Duration::from_secs(1);
+/// The same where there is no table that has it.
+const LOOKED: Duration = Duration::from_millis(500);
 /// Recurrences that are kept, those that were asked last.
 const MOST_KEPT: usize = 64;
 
@@ -118,6 +122,25 @@ fn ways(coords: &[BigUint]) -> impl Iterator<Item = Far> {
     })
 }
 
+/// The value of a component, in misère play 1 if the player to move wins and 0 if not, if it reaches few others.
+fn few_behind(
+    defined: &mut Defined,
+    component: &Component,
+    misere: bool,
+    limits: &Limits,
+) -> Result<Option<u32>, Failure> {
+    if defined.has_table(component, limits) {
+        return defined.seek_within(SOUGHT, component, misere, limits);
+    }
+    if misere {
+        return Ok(None);
+    }
+    Ok(match defined.find_within(LOOKED, component, Wanted::Value, limits)? {
+        Some(Found::Value(Value::Nimber(Nimber(value)))) => u32::try_from(value).ok(),
+        _ => None,
+    })
+}
+
 /// The coordinates of a component, ascending where they are unordered.
 fn in_order(opened: &Opened, part: &Part) -> Vec<BigUint> {
     let mut coords = part.coords.clone();
@@ -192,8 +215,7 @@ impl Session {
             let known = |far| solver.recurrences.value(misere, part.kind, &far);
             return Ok(ways(&coords).find_map(known));
         }
-        let component = component_of(opened, part).ok();
-        let mut component = component.filter(|it| solver.defined.has_table(it, limits));
+        let mut component = component_of(opened, part).ok();
         for far in ways(&coords) {
             let found = solver.recurrences.get(&opened.rules, misere, part.kind, &far, limits);
             let Some((found, slow)) = found else {
@@ -210,7 +232,7 @@ impl Session {
                     Ok(None) if time == SOON => {
                         if let Some(component) = component.take()
                             && let Some(value) =
-                                solver.defined.seek_within(SOUGHT, &component, misere, limits)?
+                                few_behind(&mut solver.defined, &component, misere, limits)?
                         {
                             return Ok(Some(value));
                         }

@@ -1,17 +1,22 @@
 //! Values of positions: each component by its theory, by a theorem, or by the definition.
 
+use std::time::Duration;
+
 use crate::automatic::Subject;
 use crate::games::Opened;
 use crate::language::message;
 use crate::limits::Limits;
 use crate::plan::Known;
-use crate::play::defined::is_small;
+use crate::play::defined::{Found, Wanted, is_small};
 use crate::play::{BigValue, Position, Session, component_of};
 use crate::position::{Described, Part};
 use crate::ruleset::{Failure, Fault, Value};
 
 /// The theorems that help with a value: who wins tells it where it is zero.
 const THE_VALUE: [Subject; 3] = [Subject::Values, Subject::Lengths, Subject::Outcomes];
+
+/// How long a value is sought among the components that are reached where a theorem says only who wins.
+const LOOKED: Duration = Duration::from_secs(2);
 
 impl Session {
     /// The value of a position in normal play, also where the rules say misère.
@@ -93,7 +98,10 @@ impl Session {
         match self.far_value(part, &THE_VALUE, limits)? {
             Some(Known::Value(value)) => return Ok(Value::Nimber(value)),
             Some(_) if !self.has_table(part, limits) && !is_small(&part.coords) => {
-                return Err(no_value(&self.opened[part.game], part));
+                return match self.narrow_value(part, limits)? {
+                    Some(value) => Ok(value),
+                    None => Err(no_value(&self.opened[part.game], part)),
+                };
             }
             Some(_) | None => {}
         }
@@ -105,6 +113,21 @@ impl Session {
             }
             found => found.map(BigValue::from),
         }
+    }
+
+    /// The value of a component that reaches few others, large as it is; not sought again where that took too long.
+    fn narrow_value(&mut self, part: &Part, limits: &Limits) -> Result<Option<BigValue>, Failure> {
+        let solver = &mut self.solvers[part.game];
+        let Ok(component) = component_of(&self.opened[part.game], part) else { return Ok(None) };
+        if solver.looked_in_vain {
+            return Ok(None);
+        }
+        let found = solver.defined.find_within(LOOKED, &component, Wanted::Value, limits)?;
+        solver.looked_in_vain = found.is_none();
+        Ok(match found {
+            Some(Found::Value(value)) => Some(value.into()),
+            Some(Found::Other) | None => None,
+        })
     }
 
     /// The value of a position by the definition alone, whatever theory the plan knows; for

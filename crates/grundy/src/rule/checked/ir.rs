@@ -75,6 +75,25 @@ pub(crate) enum Cond {
 }
 
 impl Cond {
+    /// What holds exactly where this does not, evaluated in the same order. Comparisons say the contrary themselves, so that
+    /// `not k > m` is `k <= m`.
+    pub(crate) fn denied(self) -> Cond {
+        let both = |a: Box<Cond>, b: Box<Cond>| (Box::new(a.denied()), Box::new(b.denied()));
+        match self {
+            Cond::Compare(comparison, a, b) => Cond::Compare(comparison.opposite(), a, b),
+            Cond::Not(inner) => *inner,
+            Cond::And(a, b) => {
+                let (a, b) = both(a, b);
+                Cond::Or(a, b)
+            }
+            Cond::Or(a, b) => {
+                let (a, b) = both(a, b);
+                Cond::And(a, b)
+            }
+            other => Cond::Not(Box::new(other)),
+        }
+    }
+
     /// What must hold together for the condition to hold, in the order in which it is evaluated.
     pub(crate) fn conjuncts(&self) -> Vec<&Cond> {
         let (mut all, mut waiting) = (Vec::new(), vec![self]);

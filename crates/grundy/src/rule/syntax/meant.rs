@@ -101,6 +101,10 @@ pub(super) fn sign<'a>(before: &str, rest: &'a str) -> Option<(&'a str, Meant)> 
         let help = message!("that d divides n is written n % d == 0");
         return Some((&rest[..'∣'.len_utf8()], (help, Some("|".to_owned()))));
     }
+    if rest.starts_with('∤') {
+        let help = message!("that d does not divide n is written n % d != 0");
+        return Some((&rest[..'∤'.len_utf8()], (help, None)));
+    }
     if rest.starts_with('∞') {
         let help = message!("a range has two ends: for {text}", text = "k in 1..n");
         return Some((&rest[..'∞'.len_utf8()], (help, None)));

@@ -2,7 +2,7 @@
 
 use super::{Lowered, Typed};
 use crate::language::{Message, message};
-use crate::rule::ast::{Expr, ExprKind, Span};
+use crate::rule::ast::{BinaryOp, Expr, ExprKind, Span};
 use crate::rule::error::RuleError;
 use crate::rule::ir::Int;
 
@@ -24,6 +24,16 @@ pub(super) fn expected(what: &Message, found: &Typed, span: Span) -> RuleError {
         span,
         message!("expected {what}, this is {found}", what, found = found.describe()),
     )
+}
+
+/// A sum or a difference of sets.
+pub(super) fn sum_of_sets(op: BinaryOp, span: Span) -> RuleError {
+    let help = match op {
+        BinaryOp::Sub => message!("`\\` leaves elements of a set out: k in 1..n \\ {2, 5}"),
+        _ => message!("`or` joins sets: k in {1, 2} or {5, 6}"),
+    };
+    RuleError::new(span, message!("only numbers are added and subtracted, and this is a set"))
+        .help(help)
 }
 
 pub(super) fn no_condition(found: &Typed, span: Span) -> RuleError {

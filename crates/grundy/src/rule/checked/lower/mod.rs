@@ -443,7 +443,7 @@ impl<'a> Scope<'a> {
             ExprKind::Name(name) => self.named(name, span)?,
             ExprKind::Neg(inner) => Typed::Int(Int::Neg(Box::new(self.int(inner)?), span)),
             ExprKind::Not(inner) => match self.typed(inner)? {
-                Typed::Cond(cond) => Typed::Cond(Cond::Not(Box::new(cond))),
+                Typed::Cond(cond) => Typed::Cond(cond.denied()),
                 number @ Typed::Int(_) => return Err(denied_number(&number, inner, span)),
                 set @ Typed::Set(_) => return Err(no_condition(&set, inner.span)),
             },
@@ -521,7 +521,20 @@ impl<'a> Scope<'a> {
             }
             _ => return self.and_or(op, left, right),
         };
-        Ok(Typed::Int(apply::put_together(arithmetic, self.int(left)?, self.int(right)?, at)))
+        let (one, other) = (self.typed(left)?, self.typed(right)?);
+        if let (BinaryOp::Add | BinaryOp::Sub, Typed::Set(_), _)
+        | (BinaryOp::Add | BinaryOp::Sub, _, Typed::Set(_)) = (op, &one, &other)
+        {
+            return Err(mismatch::sum_of_sets(op, at));
+        }
+        let (left, right) = (number(one, left)?, number(other, right)?);
+        // What knows `k*k` knows `k**2`.
+        Ok(Typed::Int(match (arithmetic, &left, &right) {
+            (IntOp::Pow, Int::Var(_), Int::Const(2)) => {
+                apply::put_together(IntOp::Mul, left.clone(), left, at)
+            }
+            _ => apply::put_together(arithmetic, left, right, at),
+        }))
     }
 
     /// `and` and `or` join two conditions or two sets.
