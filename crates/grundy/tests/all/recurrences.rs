@@ -1,5 +1,7 @@
 //! Components with one large coordinate: what is said of them is what is said of small ones a period before.
 
+use std::sync::mpsc::channel;
+
 use grundy::limits::Limits;
 use grundy::play::{Position, Session};
 use num_bigint::BigUint;
@@ -139,8 +141,11 @@ fn options_within_a_table_are_answered_by_the_recurrence_too() {
     let rule = "[n, last] -> [n-k, k] for k in 1..5 if k != last";
     let mut session = Session::with_game(rule).unwrap();
     let at = session.position("10000000,100").unwrap();
-    let limits = Limits { positions: Some(1_000_000), ..Limits::default() };
+    let (shown, seen) = channel();
+    let limits = Limits::default().progress(move |progress| shown.send(progress).unwrap());
     let moves = session.winning_moves(&at, &limits).unwrap();
+    // No table of a thousand million positions was begun.
+    assert!(seen.try_iter().all(|progress| progress.total < Some(10_000_000)));
     let said: Vec<String> = moves.iter().map(|made| session.describe_move(&at, made)).collect();
     assert_eq!(said, ["[10000000, 100] -> [9999997, 3]", "[10000000, 100] -> [9999995, 5]"]);
 }
