@@ -1,6 +1,7 @@
 //! The notation, on random texts: what is printed can be read again, and what passes the checks can
 //! be followed.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use grundy::games::{CATALOGUE, open};
@@ -8,7 +9,7 @@ use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::Session;
 use grundy::rule::{Program, Rules, parse};
-use grundy::ruleset::Value;
+use grundy::ruleset::{Ruleset as _, Value};
 use grundy::search::Values;
 use proptest::prelude::*;
 
@@ -339,4 +340,51 @@ fn rules_in_wide_signs_are_shown_in_plain_ones() {
         tried += 1;
     }
     assert!(tried > 10, "{tried}");
+}
+
+/// The options for which a condition holds, and those for which it is denied, are all, and none is both.
+#[test]
+fn what_is_denied_holds_where_it_does_not_hold() {
+    for cond in [
+        "k == 3",
+        "k != 3",
+        "k < 3",
+        "k <= 3",
+        "k > 3",
+        "k >= 3",
+        "2 < k <= n/2",
+        "k in {1, 4} or k == n",
+        "k % 2 == 0 and (k > 4 or n % 3 == 1)",
+        "not k > 2 and k != 1",
+        "not (k == 1 or not k**2 <= n)",
+        "is_prime(k) and is_square(n)",
+        // The second one divides by 0 where the first does not decide.
+        "k == n or 6 / (n-k) > 1",
+        "k < n and 6 / (n-k) > 1",
+    ] {
+        let taken = |cond: String| -> Vec<Vec<u64>> {
+            let rules = open(&format!("[n] -> [n-k] for k in 1..n if {cond}")).unwrap().rules;
+            let of_heap = |heap: i64| {
+                let mut left = Vec::new();
+                let listed = rules.options(
+                    &rules.component(0, &[heap]).unwrap(),
+                    &Limits::default(),
+                    &mut |parts| {
+                        left.push(parts[0].coords[0].unsigned_abs());
+                        ControlFlow::Continue(())
+                    },
+                );
+                listed.unwrap();
+                left.sort_unstable();
+                left
+            };
+            (0..30).map(of_heap).collect()
+        };
+        let (held, denied) = (taken(cond.to_owned()), taken(format!("not ({cond})")));
+        for (heap, (held, denied)) in held.into_iter().zip(denied).enumerate() {
+            let mut all = [held, denied].concat();
+            all.sort_unstable();
+            assert_eq!(all, (0..heap as u64).collect::<Vec<_>>(), "{cond} at {heap}");
+        }
+    }
 }
