@@ -198,7 +198,7 @@ fn numbers_of_any_size_have_values_and_moves() {
 }
 
 proptest! {
-    #![proptest_config(more_cases(8))]
+    #![proptest_config(more_cases(4))]
 
     #[test]
     fn near_misses_are_answered_as_the_definition_does(Built(text) in built(20, euclid::near)) {

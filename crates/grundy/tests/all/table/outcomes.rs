@@ -124,6 +124,8 @@ fn agrees_by_all_means(text: &str, long: usize, threads: usize) -> Result<(), Te
 }
 
 proptest! {
+    #![proptest_config(fewer_cases(2))]
+
 
     #[test]
     fn misere_tables_agree(Built(text) in built(60, dense::rule), threads in 1_usize..4) {
@@ -145,7 +147,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(fewer_cases(4))]
+    #![proptest_config(fewer_cases(8))]
 
     #[test]
     fn tables_of_outcomes_with_diagonals_agree(
@@ -214,7 +216,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(fewer_cases(8))]
+    #![proptest_config(fewer_cases(16))]
 
     #[test]
     fn tables_of_outcomes_of_several_kinds_agree(
@@ -411,7 +413,7 @@ fn a_session_in_misere_play_answers_with_tables_as_without() {
 }
 
 proptest! {
-    #![proptest_config(fewer_cases(6))]
+    #![proptest_config(fewer_cases(12))]
 
     #[test]
     fn tables_of_outcomes_of_ranges_that_conditions_shorten_agree(

@@ -157,7 +157,7 @@ fn tables_of_ranges_with_a_hole_agree() {
 }
 
 proptest! {
-    #![proptest_config(fewer_cases(2))]
+    #![proptest_config(fewer_cases(4))]
 
     #[test]
     fn tables_with_diagonals_agree(

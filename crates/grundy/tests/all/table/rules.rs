@@ -410,7 +410,7 @@ fn names_that_nothing_mentions_have_room() {
 }
 
 proptest! {
-    #![proptest_config(fewer_cases(4))]
+    #![proptest_config(fewer_cases(8))]
 
     #[test]
     fn tables_of_loops_that_end_early_agree(

@@ -14,7 +14,8 @@ use proptest::prelude::*;
 
 use super::{ALL, MOST_STOPS, coordinates, defined, patient};
 use crate::generate::{
-    Built, built, dense, digits, ending, exchanges, inward, kinds, narrowing, rising, shapes,
+    Built, built, dense, digits, ending, exchanges, fewer_cases, inward, kinds, narrowing, rising,
+    shapes,
 };
 
 /// Tables in which values stand at places at once, and in which a hash finds them first.
@@ -76,6 +77,8 @@ fn agrees_within(text: &str, limits: &Limits) -> Result<usize, TestCaseError> {
 }
 
 proptest! {
+    #![proptest_config(fewer_cases(2))]
+
     #[test]
     fn sought_values_agree(
         Built(one) in built(40, dense::rule),
