@@ -27,7 +27,7 @@ use crate::limits::{Limits, Stop};
 /// Numbers in a [`Root`] are below this.
 const MOST: u32 = 1 << 16;
 
-/// The limit `(isqrt((n + b)/q) + h)/m`, rounded down.
+/// The limit `(isqrt((n + b)/q) + h)/m`, rounded down; of what is below 0, 0 is taken.
 ///
 /// ```
 /// use grundy::limits::Limits;
@@ -61,10 +61,8 @@ impl Root {
 
     /// How many may be taken from a heap.
     fn at(&self, heap: &BigUint) -> BigUint {
-        let most = match plus(heap, self.b) {
-            Some(sum) => plus(&(sum / self.q).sqrt(), self.h).unwrap_or_default() / self.m,
-            None => BigUint::ZERO,
-        };
+        let root = (plus(heap, self.b).unwrap_or_default() / self.q).sqrt();
+        let most = plus(&root, self.h).unwrap_or_default() / self.m;
         most.min(heap.clone())
     }
 

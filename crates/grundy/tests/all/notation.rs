@@ -352,7 +352,7 @@ fn what_is_denied_holds_where_it_does_not_hold() {
         "k <= 3",
         "k > 3",
         "k >= 3",
-        "2 < k <= n/2",
+        "2 < k and k <= n/2",
         "k in {1, 4} or k == n",
         "k % 2 == 0 and (k > 4 or n % 3 == 1)",
         "not k > 2 and k != 1",
