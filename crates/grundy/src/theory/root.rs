@@ -1,6 +1,6 @@
 //! Take from one up to a root: `1..isqrt(n)`, `1..isqrt((n + b)/q)`, `1..(isqrt(n) + h)/m`.
 //!
-//! Such a limit `f` grows by at most one from heap to heap, so [`limit`](super::limit) has the values; but it would look at
+//! Such a limit `f` grows by at most one from heap to heap, so [`limit`] has the values; but it would look at
 //! about `n^(1/2)` limits one after the other. Here it is told how the first heaps `s(c)` with a limit of `c` lie.
 //!
 //! Let `f(n) = floor((isqrt(floor((n + b)/q)) + h)/m)`. It is at least `c` from `s(c) = q (mc - h)^2 - b` on, and so a limit of `c`
@@ -17,7 +17,7 @@
 //! `s(c + 1) - g'` with `g' = 1 + (g - d - 1) mod (c + 1)`, for each step leads `c + 1` forward. As long as `g` is above `d`, it falls
 //! by `d` while `c` grows by one.
 //!
-//! All this is so from a small limit on: below it `f(n)` may be above `n`, and [`limit`](super::limit) answers.
+//! All this is so from a small limit on: below it `f(n)` may be above `n`, and [`limit`] answers.
 
 use num_bigint::BigUint;
 
