@@ -135,10 +135,12 @@ fn few_behind(
     if misere {
         return Ok(None);
     }
-    Ok(match defined.find_within(LOOKED, component, Wanted::Value, limits)? {
-        Some(Found::Value(Value::Nimber(Nimber(value)))) => u32::try_from(value).ok(),
-        _ => None,
-    })
+    match defined.find_within(LOOKED, component, Wanted::Value, limits) {
+        Ok(Some(Found::Value(Value::Nimber(Nimber(value))))) => Ok(u32::try_from(value).ok()),
+        Err(Failure::Stop(stop)) => Err(stop.into()),
+        // What the rule computes of large numbers may not fit, and a recurrence does without it.
+        Ok(_) | Err(_) => Ok(None),
+    }
 }
 
 /// The coordinates of a component, ascending where they are unordered.
