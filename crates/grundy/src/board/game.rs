@@ -105,6 +105,11 @@ pub trait BoardGame: Send + Sync {
         position
     }
 
+    /// About how many steps it takes to look whether a board is its own image.
+    fn work(&self, position: &Self::Position) -> u64 {
+        self.owned_bytes(position)
+    }
+
     /// What decides who wins in normal play without search, if something does.
     fn strategy(&self, _position: &Self::Position) -> Option<Strategy<Self::Move>> {
         None

@@ -88,8 +88,10 @@ impl<M> Strategy<M> {
     }
 }
 
-/// Most moves of a board on which each is tried as the one that makes a pairing.
-const MOST_MOVES: usize = 128;
+/// Most moves of a board on which each is tried as the one that makes a pairing, and most of the work for these: mostly one
+/// cell says that it does not, but where none does all are looked at.
+const MOST_MOVES: usize = 1 << 12;
+const MOST_WORK: u64 = 1 << 26;
 
 /// The strategy of a board, or that of the move after which there is a pairing.
 pub(in crate::board) fn strategy<G: BoardGame>(
@@ -101,7 +103,8 @@ pub(in crate::board) fn strategy<G: BoardGame>(
         return own;
     }
     let moves: Vec<G::Move> = game.moves(position).take(MOST_MOVES + 1).collect();
-    if moves.len() > MOST_MOVES {
+    let work = game.work(position).saturating_mul(moves.len() as u64);
+    if moves.len() > MOST_MOVES || work > MOST_WORK {
         return own;
     }
     let begun =

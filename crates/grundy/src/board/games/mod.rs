@@ -5,6 +5,7 @@
 //! vertices          Node Kayles and Arc Kayles on graphs
 //!     components    large graphs that fall apart
 //!     paths         paths and cycles of either, by theory
+//!     twins         vertices that may be left out, since others have the same neighbours
 //! poset             games on orders
 //! chomp             Chomp
 //!     rows          its table
@@ -34,4 +35,5 @@ mod rings;
 mod rows;
 pub(super) mod staircase;
 pub(super) mod strip;
+mod twins;
 pub(super) mod vertices;

@@ -86,6 +86,16 @@ impl OnGrid {
             }
             None => true,
         });
+        // Two parts that are alike are worth 0 together.
+        let mut unpaired: Vec<(Grid, Vec<Cell>)> = Vec::new();
+        for part in searched {
+            let alike = Grid::of_cells(&part).canonical();
+            match unpaired.iter().position(|(other, _)| *other == alike) {
+                Some(at) => drop(unpaired.swap_remove(at)),
+                None => unpaired.push((alike, part)),
+            }
+        }
+        let mut searched: Vec<Vec<Cell>> = unpaired.into_iter().map(|(_, part)| part).collect();
         searched.sort_by_key(Vec::len);
         if let Some(small) = searched.iter().map(|part| Polyomino::of_cells(part)).collect() {
             parts.small = small;

@@ -160,6 +160,33 @@ impl Draft {
 }
 
 impl Poset {
+    /// The value of what is left where each element stands on one at most: these are trees, and to take an element with all
+    /// above it cuts a branch. By the colon principle (Winning Ways, chapter 7) an element is worth one more than all that
+    /// stands on it.
+    fn as_trees(&self, left: &[u32]) -> Option<Nimber> {
+        let place = |element| left.binary_search(element).ok();
+        let mut below = vec![None; left.len()];
+        for (low, high) in &self.covers {
+            if let Some((low, high)) = place(low).zip(place(high))
+                && below[high].replace(low).is_some()
+            {
+                return None;
+            }
+        }
+        // What stands on an element has fewer above itself.
+        let mut places: Vec<usize> = (0..left.len()).collect();
+        places.sort_by_key(|&at| self.above[left[at] as usize].len());
+        let (mut all, mut upon) = (0, vec![0_u64; left.len()]);
+        for at in places {
+            let value = upon[at] + 1;
+            match below[at] {
+                Some(low) => upon[low] ^= value,
+                None => all ^= value,
+            }
+        }
+        Some(Nimber(all))
+    }
+
     /// Both orders, the elements of the other after those of this one, also where they have the same names.
     pub(in crate::board) fn beside(mut self, other: Poset) -> Poset {
         let before = self.names.len() as u32;
@@ -466,10 +493,16 @@ impl BoardGame for Poset {
     }
 
     fn value(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
+        if let Some(value) = self.as_trees(left) {
+            return Ok(limits.check().map(|()| value)?);
+        }
         self.search.value(left, &message!("elements"), limits)
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
+        if let Some(value) = self.as_trees(left) {
+            return Ok(limits.check().map(|()| value == Nimber::ZERO)?);
+        }
         self.search.is_lost(left, &message!("elements"), limits)
     }
 

@@ -5,9 +5,11 @@
 //! Sciences 16, 1978).
 
 use std::collections::HashMap;
+use std::collections::btree_map::{BTreeMap, Entry};
 
 use super::components::Components;
 use super::paths::Paths;
+use super::twins::{moves_always, without_twins};
 use crate::board::decided::misere::MisereOutcome;
 use crate::board::decided::strategy::{Strategy, Symmetry, pairing};
 use crate::board::parts::placing::part_too_large;
@@ -18,7 +20,7 @@ use crate::board::typed::words::{MOST_SHOWN, left, or_nothing};
 use crate::board::{BoardGame, Picture, Piece, Sign, Split, Touch};
 use crate::language::{Message, message};
 use crate::limits::Limits;
-use crate::nimber::Nimber;
+use crate::nimber::{Nimber, mex};
 use crate::outcome::Outcome;
 use crate::ruleset::Failure;
 use crate::search::Keeping;
@@ -40,18 +42,22 @@ pub struct OnGraph {
     graph: Undirected,
     paths: Paths,
     search: TakingSearch,
-    /// Of a graph that falls apart and is too large for one search.
+    /// Of a graph that is too large for one search, and falls apart or has vertices that may be left out.
     components: Option<Components>,
 }
 
 debug_by_name!(OnGraph);
 
+/// The options of a larger graph are not looked at one by one.
+const MOST_LOOKED_AT: usize = 1 << 12;
+
 impl OnGraph {
     /// Most vertices of a graph that is searched.
     pub(super) const MOST_SEARCHED: usize = LARGE;
 
-    /// Node Kayles for a stone, Arc Kayles for a domino. Of connected components with more than 120 vertices only what
-    /// falls into paths and cycles, or has an answer to every move, has a value; anything else is shown and played on.
+    /// Node Kayles for a stone, Arc Kayles for a domino. Of connected components with more than 120 vertices, where those
+    /// that are alike count once, only what falls into paths and cycles at once or after a move, or has an answer to every
+    /// move, has a value; anything else is shown and played on.
     pub fn new(piece: Piece, graph: Undirected) -> OnGraph {
         let vertices = 0..graph.len() as u32;
         let near: Vec<Vec<u32>> =
@@ -96,29 +102,76 @@ impl OnGraph {
         })
     }
 
-    /// The value of the parts that need no search, and the vertices of the others: theory knows paths and cycles, and
-    /// where every move has an answer a part is worth 0.
+    /// The value of a connected part that needs no search: theory knows paths and cycles and where every play is as
+    /// long, and where every move has an answer a part is worth 0.
+    fn known(&self, part: &Vec<u32>) -> Option<Nimber> {
+        let near = |vertex: u32| self.graph.neighbours(vertex as usize);
+        let counted = || match self.piece {
+            Piece::Stone => None,
+            Piece::Domino => moves_always(part, near).map(|moves| Nimber(moves as u64 % 2)),
+        };
+        let answered = || {
+            let strategy = self.strategy(part)?;
+            (strategy.outcome() == Outcome::P).then_some(Nimber::ZERO)
+        };
+        self.by_theory(part).or_else(counted).or_else(answered)
+    }
+
+    /// As many of these vertices as have the value of all.
+    fn without_twins(&self, left: &[u32]) -> Vec<u32> {
+        let near = |vertex: u32| self.graph.neighbours(vertex as usize);
+        let is_first = |vertex| self.components.as_ref().is_some_and(|of| of.has(vertex));
+        without_twins(self.piece, left, near, is_first)
+    }
+
+    /// The value of the parts that need no search, and as many vertices of the others as have their value.
     fn without_search(&self, left: &Vec<u32>) -> (Nimber, Vec<u32>) {
         if let Some(value) = self.by_theory(left) {
             return (value, Vec::new());
         }
-        let (mut known, mut others) = (Nimber::ZERO, Vec::new());
+        // Those that are numbered and joined alike are worth 0 together.
+        let (mut known, mut others) = (Nimber::ZERO, BTreeMap::new());
         for part in self.apart(left) {
-            let answered = || {
-                let strategy = self.strategy(&part)?;
-                (strategy.outcome() == Outcome::P).then_some(Nimber::ZERO)
+            let parts = match self.known(&part) {
+                Some(value) => {
+                    known ^= value;
+                    continue;
+                }
+                None => self.apart(&self.without_twins(&part)),
             };
-            match self.by_theory(&part).or_else(answered) {
-                Some(value) => known ^= value,
-                None => others.extend(part),
+            for part in parts {
+                match self.known(&part) {
+                    Some(value) => known ^= value,
+                    None => match others.entry(self.graph.edges_of(&part)) {
+                        Entry::Occupied(alike) => drop(alike.remove()),
+                        Entry::Vacant(new) => drop(new.insert(part)),
+                    },
+                }
             }
         }
+        let mut others: Vec<u32> = others.into_values().flatten().collect();
         others.sort_unstable();
         (known, others)
     }
 
+    /// The value of a graph that no search has room for, if the options need no search.
+    fn by_options(&self, left: &Vec<u32>, limits: &Limits) -> Result<Nimber, Failure> {
+        let mut values = Vec::new();
+        if left.len() > MOST_LOOKED_AT {
+            return Err(too_large());
+        }
+        for made in self.moves(left) {
+            limits.check()?;
+            match self.without_search(&self.after(left, &made)) {
+                (value, others) if others.is_empty() => values.push(value),
+                _ => return Err(too_large()),
+            }
+        }
+        Ok(mex(values))
+    }
+
     fn joined(&self, a: u32, b: u32) -> bool {
-        self.graph.neighbours(a as usize).contains(&b)
+        self.graph.neighbours(a as usize).binary_search(&b).is_ok()
     }
 
     /// The strategy of images, if this involution of the places in `left` keeps the edges.
@@ -182,9 +235,7 @@ impl BoardGame for OnGraph {
 
     fn after(&self, left: &Vec<u32>, chosen: &Vec<u32>) -> Vec<u32> {
         let goes = |vertex: u32| {
-            chosen.contains(&vertex)
-                || self.piece == Piece::Stone
-                    && self.graph.neighbours(vertex as usize).contains(&chosen[0])
+            chosen.contains(&vertex) || self.piece == Piece::Stone && self.joined(vertex, chosen[0])
         };
         left.iter().copied().filter(|&vertex| !goes(vertex)).collect()
     }
@@ -278,24 +329,28 @@ impl BoardGame for OnGraph {
         let (value, others) = self.without_search(left);
         let searched = match &mut self.components {
             _ if others.is_empty() => Nimber::ZERO,
-            Some(components) => components.value(&others, limits)?,
-            None if self.graph.len() > LARGE => return Err(too_large()),
+            Some(components) => match components.value(&others, limits)? {
+                Some(value) => value,
+                None => self.by_options(&others, limits)?,
+            },
+            None if self.graph.len() > LARGE => self.by_options(&others, limits)?,
             None => self.search.value(&others, &message!("vertices"), limits)?,
         };
         Ok(value ^ searched)
     }
 
     fn is_lost(&mut self, left: &Vec<u32>, limits: &Limits) -> Result<bool, Failure> {
-        if self.components.is_some() {
+        if self.graph.len() > LARGE {
             return Ok(self.value(left, limits)? == Nimber::ZERO);
         }
         limits.check()?;
-        let (value, others) = self.without_search(left);
-        match (others.is_empty(), value) {
-            (true, value) => Ok(value == Nimber::ZERO),
-            _ if self.graph.len() > LARGE => Err(too_large()),
-            (false, Nimber::ZERO) => self.search.is_lost(&others, &message!("vertices"), limits),
-            (false, _) => self.search.is_lost(left, &message!("vertices"), limits),
+        match self.without_search(left) {
+            (value, others) if others.is_empty() => Ok(value == Nimber::ZERO),
+            (Nimber::ZERO, others) => self.search.is_lost(&others, &message!("vertices"), limits),
+            _ => {
+                let left = self.without_twins(left);
+                self.search.is_lost(&left, &message!("vertices"), limits)
+            }
         }
     }
 
@@ -317,6 +372,10 @@ impl BoardGame for OnGraph {
         let part_of: HashMap<u32, usize> = vertices.collect();
         let of_moves = self.moves(left).map(|made| part_of[&made[0]]).collect();
         Some(Split { parts, of_moves })
+    }
+
+    fn work(&self, left: &Vec<u32>) -> u64 {
+        left.iter().map(|&vertex| self.graph.neighbours(vertex as usize).len() as u64 + 1).sum()
     }
 
     /// Vertices in the order of their numbers are tried from the other end, and half way round.

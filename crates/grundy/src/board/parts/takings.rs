@@ -2,7 +2,8 @@
 //!
 //! What is left is a set of places, kept as the bits of a word. A move is there while the places that
 //! it needs are left, and takes some places with it. The set falls into connected parts, which are
-//! components of their own. Of a part and its images under the symmetries of the whole one stands for all.
+//! components of their own. Of a part and its images under the symmetries of the whole one stands for all, and so does one of
+//! all parts with a single move.
 
 use std::ops::ControlFlow;
 
@@ -25,7 +26,7 @@ pub(in crate::board) struct Places {
     pub(in crate::board) moves: Vec<(Vec<u32>, Vec<u32>)>,
     /// For each place those that may be in one part with it.
     pub(in crate::board) near: Vec<Vec<u32>>,
-    /// Places without which a part has no move.
+    /// Places without which a part has no move; with no more it has one.
     pub(in crate::board) least: u32,
 }
 
@@ -43,11 +44,17 @@ pub(super) struct Takings<W> {
     near: Vec<W>,
     least: u32,
     symmetries: Symmetries<W>,
+    /// A part with the least number of places, if one stands for all of them.
+    smallest: Option<W>,
 }
 
 impl<W: Cells> Takings<W> {
     pub(super) fn new(places: &Places) -> Takings<W> {
-        Takings { symmetries: Symmetries::of(places), ..Takings::without_symmetries(places) }
+        let plain = Takings::<W>::without_symmetries(places);
+        let mut moves = plain.moves.iter().flatten();
+        let smallest = moves.find(|taking| taking.needs.count() == places.least);
+        let smallest = smallest.map(|taking| taking.needs);
+        Takings { symmetries: Symmetries::of(places), smallest, ..plain }
     }
 
     /// The same with parts as they are: the twin of the other.
@@ -61,7 +68,15 @@ impl<W: Cells> Takings<W> {
         }
         let near = places.near.iter().map(|near| set_of(near)).collect();
         let symmetries = Symmetries::None;
-        Takings { moves, near, least: places.least, symmetries }
+        Takings { moves, near, least: places.least, symmetries, smallest: None }
+    }
+
+    /// The part that stands for this one.
+    fn image(&self, part: W) -> W {
+        match self.smallest {
+            Some(smallest) if part.count() == self.least => smallest,
+            _ => self.symmetries.image(part),
+        }
     }
 
     /// The moves on a set.
@@ -82,12 +97,12 @@ impl<W: Cells> Takings<W> {
     /// one that was taken.
     pub(super) fn parts_after(&self, (left, taken): (W, W), mut see: impl FnMut(W)) {
         let border = self.around(taken) & left;
-        self.parts_at(left, border, |part| see(self.symmetries.image(part)));
+        self.parts_at(left, border, |part| see(self.image(part)));
     }
 
     /// The images of the connected parts of a set under symmetries.
     pub(super) fn parts(&self, left: W, mut see: impl FnMut(W)) {
-        self.parts_at(left, left, |part| see(self.symmetries.image(part)));
+        self.parts_at(left, left, |part| see(self.image(part)));
     }
 
     /// The connected parts of a set, where each part has one of the places of `border` or more. A part that

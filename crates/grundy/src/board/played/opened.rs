@@ -3,6 +3,7 @@
 //! The moves of a sum are numbered board by board, each in the order of [`BoardGame::moves`]. The boards before each
 //! move are kept, so that moves can be taken back.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -58,6 +59,25 @@ impl<G: BoardGame + 'static> Opened<G> {
 }
 
 impl<G: BoardGame> Opened<G> {
+    fn has_values(&self) -> Result<(), Failure> {
+        match self.misere {
+            true => Err(Failure::Domain(message!("misère play has no Grundy values"))),
+            false => Ok(()),
+        }
+    }
+
+    /// The value of a board: where every move has an answer it is 0 without any search.
+    fn value_of(&mut self, board: &G::Position, limits: &Limits) -> Result<Nimber, Failure> {
+        let answered = |game: &G| {
+            let strategy = game.strategy(board);
+            strategy.is_some_and(|strategy| strategy.outcome() == Outcome::P)
+        };
+        match self.game.is_searched() && answered(&self.game) {
+            true => limits.check().map(|()| Nimber::ZERO).map_err(Failure::from),
+            false => self.game.value(board, limits),
+        }
+    }
+
     /// The moves of every board, none when the game is over.
     fn moves(&self) -> impl Iterator<Item = (usize, G::Move)> {
         moves(&self.game, &self.boards)
@@ -132,9 +152,19 @@ impl<G: BoardGame> Board for Opened<G> {
         sketch::drawing(title, &boards, &moves)
     }
 
+    /// Of boards that are alike two are worth 0 together.
     fn value(&mut self, limits: &Limits) -> Result<Nimber, Failure> {
-        let values = self.values(limits)?;
-        Ok(values.into_iter().fold(Nimber::ZERO, |sum, (_, value)| sum ^ value))
+        self.has_values()?;
+        let mut unpaired = HashSet::new();
+        for board in &self.boards {
+            let alike = self.game.alike(board.clone());
+            if !unpaired.remove(&alike) {
+                unpaired.insert(alike);
+            }
+        }
+        let mut boards = self.boards.clone();
+        boards.retain(|board| unpaired.remove(&self.game.alike(board.clone())));
+        boards.iter().try_fold(Nimber::ZERO, |sum, board| Ok(sum ^ self.value_of(board, limits)?))
     }
 
     fn play_misere(&mut self) -> Result<(), Failure> {
@@ -154,11 +184,11 @@ impl<G: BoardGame> Board for Opened<G> {
     }
 
     fn values(&mut self, limits: &Limits) -> Result<Vec<(String, Nimber)>, Failure> {
-        if self.misere {
-            return Err(Failure::Domain(message!("misère play has no Grundy values")));
-        }
-        let Opened { game, boards, .. } = self;
-        boards.iter().map(|board| Ok((game.show(board), game.value(board, limits)?))).collect()
+        self.has_values()?;
+        let boards = self.boards.clone().into_iter();
+        let valued =
+            boards.map(|board| Ok((self.game.show(&board), self.value_of(&board, limits)?)));
+        valued.collect()
     }
 
     fn strategy(&self) -> Option<Strategy<Message>> {

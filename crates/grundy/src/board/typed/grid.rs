@@ -139,7 +139,9 @@ impl Grid {
 
     /// Whether the cell at a row and a column is free; what is outside is not.
     pub fn is_free(&self, row: usize, column: usize) -> bool {
-        column < self.width && self.cells.get(row * self.width + column) == Some(&true)
+        row < self.height()
+            && column < self.width
+            && self.cells.get(row * self.width + column) == Some(&true)
     }
 
     /// The free cells, row by row.
@@ -154,10 +156,10 @@ impl Grid {
         let around = [
             (row.wrapping_sub(1), column),
             (row, column.wrapping_sub(1)),
-            (row, column + 1),
-            (row + 1, column),
+            (row, column.wrapping_add(1)),
+            (row.wrapping_add(1), column),
         ];
-        around.into_iter().filter(|&(row, column)| row < self.height() && self.is_free(row, column))
+        around.into_iter().filter(|&(row, column)| self.is_free(row, column))
     }
 
     /// The board without these cells.
@@ -330,6 +332,16 @@ fn typed_rows(text: &str) -> Vec<(&str, usize)> {
 #[cfg(test)]
 mod tests {
     use super::Grid;
+
+    #[test]
+    fn what_is_outside_is_not_free() {
+        let grid = Grid::full("2x2", "2", "2").unwrap();
+        assert!(grid.is_free(1, 1) && !grid.is_free(2, 0) && !grid.is_free(0, 2));
+        for far in [usize::MAX, 1 << (usize::BITS - 1)] {
+            assert!(!grid.is_free(far, 0) && !grid.is_free(0, far) && !grid.is_free(far, far));
+            assert_eq!(grid.neighbours((far, far)).count(), 0);
+        }
+    }
 
     #[test]
     fn signs_are_shown_as_they_are_typed() {

@@ -184,13 +184,16 @@ impl Undirected {
 
     /// What some vertices, ascending, and the edges between them are by themselves.
     pub(in crate::board) fn part(&self, vertices: &[u32]) -> Undirected {
+        let names = vertices.iter().map(|&vertex| self.name(vertex).to_owned()).collect();
+        Undirected { names, neighbours: self.edges_of(vertices) }
+    }
+
+    /// The neighbours of each of some vertices, ascending, by their places among these.
+    pub(in crate::board) fn edges_of(&self, vertices: &[u32]) -> Vec<Vec<u32>> {
         let number = |vertex: &u32| vertices.binary_search(vertex).ok().map(|at| at as u32);
         let near =
             |&vertex: &u32| self.neighbours[vertex as usize].iter().filter_map(number).collect();
-        Undirected {
-            names: vertices.iter().map(|&vertex| self.name(vertex).to_owned()).collect(),
-            neighbours: vertices.iter().map(near).collect(),
-        }
+        vertices.iter().map(near).collect()
     }
 
     fn vertex(&mut self, name: &str) -> u32 {
