@@ -39,12 +39,14 @@ impl Cancel {
 
 /// How far long work has come; handed to [`Limits::progress`] whenever the work looks at its limits, perhaps some thousand
 /// times a second and by several threads at once.
+///
+/// A question may be several pieces of work: each counts its own units, so `done` can begin anew and `total` be another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
     /// Units done: positions, heaps or table cells, as the work counts them.
     pub done: u64,
-    /// Units in all, where that is known.
+    /// Units in all, where that is known; never fewer than are done.
     pub total: Option<u64>,
 }
 
@@ -124,6 +126,19 @@ impl Limits {
         self
     }
 
+    /// The time that is left, where it is limited.
+    ///
+    /// ```
+    /// use grundy::limits::Limits;
+    /// use std::time::Duration;
+    /// assert_eq!(Limits::default().left(), None);
+    /// let minute = Duration::from_secs(60);
+    /// assert!(Limits::default().time(minute).left().is_some_and(|left| left <= minute));
+    /// ```
+    pub fn left(&self) -> Option<Duration> {
+        self.deadline.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
     /// Limits the memory of tables and memos, in bytes.
     /// With 0 nothing fits that takes a byte.
     ///
@@ -142,7 +157,7 @@ impl Limits {
         self
     }
 
-    /// Limits the number of positions looked at.
+    /// Limits the number of positions looked at, where a memo counts those of earlier questions, too.
     ///
     /// ```
     /// use grundy::graph::explore;
@@ -286,7 +301,7 @@ impl Limits {
     /// ```
     pub fn report(&self, done: u64, total: Option<u64>) {
         if let Some(progress) = &self.progress {
-            progress(Progress::new(done, total));
+            progress(Progress::new(total.map_or(done, |total| done.min(total)), total));
         }
     }
 }

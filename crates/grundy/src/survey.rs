@@ -15,7 +15,7 @@
 //! ```
 
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::automatic::{self, Attempt, Certificate, Subject, is_right, repeats};
 use crate::heap::Periodicity;
@@ -241,8 +241,8 @@ fn theorem(session: &mut Session, kind: usize, limits: &Limits) -> Proved {
     if rules.kinds().len() > 1 || rules.is_misere() {
         return Proved::words(repeated(session, kind, limits));
     }
-    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
-    let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
+    let half = limits.left().map_or(PROOF, |left| left / 2);
+    let hasty = limits.clone().time(half.min(PROOF));
     let mut automata = Vec::new();
     // What is said by an automaton alone, where nothing else is proved.
     let mut by_states = None;
@@ -285,8 +285,8 @@ fn repeated(session: &Session, kind: usize, limits: &Limits) -> Option<Message> 
 /// The same of heaps in misère play, by the quotient of their game.
 fn misere_theorem(session: &Session, limits: &Limits) -> Option<Message> {
     let mut quotient = session.new_quotient()?;
-    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
-    let hasty = limits.clone().time(left.unwrap_or(PROOF).min(PROOF));
+    let half = limits.left().map_or(PROOF, |left| left / 2);
+    let hasty = limits.clone().time(half.min(PROOF));
     quotient.advance(MOST[0], &hasty).ok()?;
     quotient.lost_heaps().map(|lost| lost_heaps(&lost))
 }
@@ -315,17 +315,16 @@ fn table(
         sizes.push((last * 3 / 2).min(FAR[two]));
     }
     // Looking takes time too.
-    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
-    let hasty = limits.clone().time(left.unwrap_or(PATIENCE));
+    let hasty = limits.clone().time(limits.left().map_or(PATIENCE, |left| left / 2));
     let mut best = None;
     for to in sizes {
         match fill(session, kind, coords.len(), first..=to, &hasty) {
             Ok(cells) => best = Some((to, cells)),
-            Err(Failure::Stop(Stop::Time | Stop::Positions(_) | Stop::Memory { .. }))
-                if best.is_some() =>
-            {
-                break;
-            }
+            // What a rule computes may not fit, farther on.
+            Err(
+                Failure::Stop(Stop::Time | Stop::Positions(_) | Stop::Memory { .. })
+                | Failure::Fault(_),
+            ) if best.is_some() => break,
             Err(failure) => return Err(failure),
         }
     }
@@ -400,5 +399,17 @@ mod tests {
         // At 64 the parity is right.
         assert_eq!(first(60), ("G(n) = n % 2, but for 2 * 2^k".to_owned(), false));
         assert_eq!(first(200), ("G(n) = n % 2".to_owned(), true));
+    }
+
+    /// What a rule computes does not fit from some number on, and what is below is looked at.
+    #[test]
+    fn a_smaller_table_stays_where_a_larger_one_fails() {
+        let mut session = Session::with_game("[n] -> [n-1] if fib(n) % 2 == 0 | [n-2]").unwrap();
+        let surveyed = survey(&mut session, 0, None, &Limits::default()).unwrap();
+        assert!((40..93).contains(&surveyed.table.to()), "{}", surveyed.table.to());
+        let said: Vec<String> =
+            surveyed.seen.held.iter().map(|seen| seen.statement.to_string()).collect();
+        assert!(said.iter().any(|said| said.contains("G(n + 3) = G(n)")), "{said:?}");
+        assert!(survey(&mut session, 0, Some(200), &Limits::default()).is_err());
     }
 }

@@ -81,26 +81,27 @@ impl Opened {
 pub fn open(text: &str) -> Result<Opened, RuleError> {
     let trimmed = text.trim();
     let offset = text.len() - text.trim_start().len();
-    let opened =
-        if let Some(error) = set_meant(trimmed, offset).or_else(|| sum_meant(trimmed, offset)) {
-            Err(error)
-        } else if let Some(set) = braced(trimmed, "S") {
-            removals(trimmed, set, offset, false)
-        } else if let Some(set) = braced(trimmed, "allbut") {
-            removals(trimmed, set, offset, true)
-        } else if is_code(trimmed) {
-            code(trimmed, offset)
-        } else if let Some(entry) = spoken::whole_title(trimmed) {
-            named(entry.name, None, offset)
-        } else if let Some(opened) = titled(trimmed, offset) {
-            Ok(opened)
-        } else if let Some((name, arguments)) = split_name(trimmed) {
-            named(name, arguments, offset)
-        } else if let Some(error) = almost(trimmed, offset) {
-            Err(error)
-        } else {
-            notation(text)
-        };
+    let opened = if let Some(error) =
+        set_meant(trimmed, offset).or_else(|| sum_meant(trimmed, offset))
+    {
+        Err(error)
+    } else if let Some(set) = braced(trimmed, "S") {
+        removals(trimmed, set, offset, false)
+    } else if let Some(set) = braced(trimmed, "allbut") {
+        removals(trimmed, set, offset, true)
+    } else if is_code(trimmed) {
+        code(trimmed, offset)
+    } else if let Some(entry) = spoken::whole_title(trimmed) {
+        named(entry.name, None, offset)
+    } else if let Some(opened) = titled(trimmed, offset) {
+        Ok(opened)
+    } else if let Some((name, arguments)) = split_name(trimmed).filter(|_| !has_arrow(trimmed)) {
+        named(name, arguments, offset)
+    } else if let Some(error) = almost(trimmed, offset) {
+        Err(error)
+    } else {
+        notation(text)
+    };
     opened.map_err(|error| error.in_source(text))
 }
 

@@ -19,7 +19,7 @@ pub struct Certain {
 }
 
 impl Certain {
-    /// Analyses a graph whose `open` vertices have moves that are not known.
+    /// Analyses a graph whose `open` vertices, in any order, have moves that are not known beside those of the graph.
     ///
     /// ```
     /// use grundy::graph::{Certain, Graph};
@@ -28,7 +28,7 @@ impl Certain {
     /// # fn main() -> Result<(), grundy::ruleset::Failure> {
     /// let limits = Limits::default();
     /// // 0 moves to the end 1 and to 2, of which nothing is known; 3 only to 2.
-    /// let graph = Graph::from_edges(4, [(0, 1), (0, 2), (3, 2)].into_iter(), &limits)?;
+    /// let graph = Graph::from_edges(4, [(0, 1), (0, 2), (3, 2)], &limits)?;
     /// let certain = Certain::new(&graph, &[2], false, &limits)?;
     /// assert_eq!([0, 1, 2, 3].map(|v| certain.outcome(v)), [Some(Outcome::N), Some(Outcome::P), None, None]);
     /// # Ok(())
@@ -36,16 +36,21 @@ impl Certain {
     /// ```
     ///
     /// # Errors
-    /// A limit. It takes `22 V` bytes beside the graph.
+    /// A limit. It takes `23 V` bytes beside the graph.
+    ///
+    /// # Panics
+    /// If an open vertex is not one of the graph.
     pub fn new(
         graph: &Graph,
         open: &[u32],
         misere: bool,
         limits: &Limits,
     ) -> Result<Certain, Stop> {
-        limits.check_memory(graph.bytes() + 22 * u64::from(graph.vertices()))?;
-        let certain = Analysis::new(graph, open, false, misere, limits)?;
-        let possible = Analysis::new(graph, open, true, misere, limits)?;
+        limits.check_memory(graph.bytes() + 23 * u64::from(graph.vertices()))?;
+        let mut is_open = vec![false; graph.vertices() as usize];
+        open.iter().for_each(|&vertex| is_open[vertex as usize] = true);
+        let certain = Analysis::new(graph, &is_open, false, misere, limits)?;
+        let possible = Analysis::new(graph, &is_open, true, misere, limits)?;
         Ok(Certain { certain, possible })
     }
 
@@ -77,7 +82,7 @@ impl Analysis {
     /// Where `both`, an open vertex is lost and won, otherwise neither.
     fn new(
         graph: &Graph,
-        open: &[u32],
+        is_open: &[bool],
         both: bool,
         misere: bool,
         limits: &Limits,
@@ -85,9 +90,8 @@ impl Analysis {
         let mut left = graph.degrees();
         let mut found = Analysis { lost: vec![false; left.len()], won: vec![false; left.len()] };
         let mut queue = Vec::new();
-        let mut open = open.iter().copied().peekable();
         for vertex in 0..graph.vertices() {
-            if open.next_if_eq(&vertex).is_some() {
+            if is_open[vertex as usize] {
                 if both {
                     found.set(vertex, true, &mut queue);
                     found.set(vertex, false, &mut queue);
@@ -103,6 +107,9 @@ impl Analysis {
                 limits.check()?;
             }
             for &before in graph.predecessors(vertex) {
+                if is_open[before as usize] {
+                    continue;
+                }
                 if !won {
                     found.set(before, true, &mut queue);
                     continue;
@@ -161,8 +168,10 @@ mod tests {
             let inside = |edge: &&(u32, u32)| edge.0 < vertices && edge.1 < vertices;
             let open: Vec<u32> = open.into_iter().filter(|&vertex| vertex < vertices).collect();
             let is_open = |vertex: &u32| open.binary_search(vertex).is_ok();
-            let known: Vec<_> = edges.iter().filter(inside).filter(|edge| !is_open(&edge.0)).copied().collect();
-            let certain = Certain::new(&graph(vertices, &known), &open, misere, &limits).unwrap();
+            let known: Vec<_> = edges.iter().filter(inside).copied().collect();
+            // In any order, and more than once.
+            let told = [&open[..], &open].concat().into_iter().rev().collect::<Vec<_>>();
+            let certain = Certain::new(&graph(vertices, &known), &told, misere, &limits).unwrap();
             let more = more.iter().filter(inside).filter(|edge| is_open(&edge.0)).copied();
             let whole = graph(vertices, &known.iter().copied().chain(more).collect::<Vec<_>>());
             let race = Race::new(&whole, misere, &limits).unwrap();

@@ -30,10 +30,10 @@ const NARROW: u64 = u32::MAX as u64;
 /// use grundy::limits::Limits;
 /// use grundy::ruleset::Failure;
 /// let limits = Limits::default();
-/// let graph = Graph::from_edges(3, [(0, 2), (0, 1), (0, 2)].into_iter(), &limits)?;
+/// let graph = Graph::from_edges(3, [(0, 2), (0, 1), (0, 2)], &limits)?;
 /// assert_eq!((graph.vertices(), graph.edges()), (3, 2));
 /// assert_eq!((graph.followers(0), graph.predecessors(2)), (&[1, 2][..], &[0][..]));
-/// let refused = Graph::from_edges(3, [(0, 3)].into_iter(), &limits);
+/// let refused = Graph::from_edges(3, [(0, 3)], &limits);
 /// assert!(matches!(refused, Err(Failure::Domain(_))));
 /// # Ok::<(), Failure>(())
 /// ```
@@ -44,18 +44,17 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph with these edges. The iterator is run twice and must give the same edges each
-    /// time; repeated edges are one edge.
+    /// The graph with these edges, of which each is looked at twice; repeated edges are one edge.
     ///
     /// # Errors
     /// [`Failure::Domain`] for an edge to or from a vertex that does not exist, or more vertices
     /// than [`MAX_VERTICES`]; [`Failure::Stop`] where a limit does not allow it.
     pub fn from_edges(
         vertices: u32,
-        edges: impl Iterator<Item = (u32, u32)> + Clone,
+        edges: impl IntoIterator<Item = (u32, u32), IntoIter: Clone>,
         limits: &Limits,
     ) -> Result<Graph, Failure> {
-        Graph::with_offsets(vertices, edges, limits, NARROW)
+        Graph::with_offsets(vertices, edges.into_iter(), limits, NARROW)
     }
 
     /// As [`Graph::from_edges`], with offsets of 32 bits up to `narrow`.
@@ -358,7 +357,7 @@ mod tests {
         let small = Limits::default().memory(1 << 20);
         let refused = Graph::from_edges(1 << 30, edge, &small);
         assert!(matches!(refused, Err(Failure::Stop(Stop::Memory { .. }))));
-        let empty = Graph::from_edges(0, [].into_iter(), &limits).expect("an empty graph is one");
+        let empty = Graph::from_edges(0, [], &limits).expect("an empty graph is one");
         assert_eq!((empty.vertices(), empty.edges(), empty.followers(0)), (0, 0, &[][..]));
     }
 }

@@ -43,7 +43,7 @@ const INFINITE: u32 = u32::MAX;
 /// use grundy::limits::Limits;
 /// let limits = Limits::default();
 /// // 0 and 1 lead to each other, and 1 to the end 2 too: there is a cycle, and all values are nimbers.
-/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2)].into_iter(), &limits)?;
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2)], &limits)?;
 /// let labels = Labels::new(&graph, &limits)?;
 /// assert_eq!([0, 1, 2].map(|vertex| labels.value(&graph, vertex).to_string()), ["0", "1", "0"]);
 /// assert_eq!((labels.is_acyclic(), labels.cyclic(), labels.largest().0), (false, 2, 1));

@@ -19,7 +19,7 @@
 //! # fn main() -> Result<(), grundy::ruleset::Failure> {
 //! let limits = Limits::default();
 //! // 0 -> 1 -> 2 -> 0 is a cycle; 3 is an end that only 0 can reach.
-//! let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (0, 3)].into_iter(), &limits)?;
+//! let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (0, 3)], &limits)?;
 //! let race = Race::normal(&graph, &limits)?;
 //! assert_eq!([0, 1, 2, 3].map(|v| race.outcome(v)), [Outcome::N, Outcome::N, Outcome::P, Outcome::P]);
 //! let labels = Labels::new(&graph, &limits)?;

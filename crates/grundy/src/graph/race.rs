@@ -33,7 +33,7 @@ pub(super) const VERTICES_PER_CHECK: usize = 1 << 16;
 /// let limits = Limits::default();
 /// // 0 and 1 lead to each other, and 1 to 2 and 3; 3 is an end, and all that 2 leads to.
 /// let edges = [(0, 1), (1, 0), (1, 2), (2, 3), (1, 3)];
-/// let graph = Graph::from_edges(4, edges.into_iter(), &limits)?;
+/// let graph = Graph::from_edges(4, edges, &limits)?;
 /// let race = Race::normal(&graph, &limits)?;
 /// assert_eq!((race.outcome(1), race.distance(1)), (Outcome::N, Some(1)));
 /// assert_eq!((race.outcome(0), race.distance(0)), (Outcome::P, Some(2)));
@@ -105,7 +105,7 @@ impl Race {
     /// use grundy::limits::Limits;
     /// let limits = Limits::default();
     /// // 0 -> 1 -> 2: whoever is at the end has lost, or in misère play has won.
-    /// let graph = Graph::from_edges(3, [(0, 1), (1, 2)].into_iter(), &limits)?;
+    /// let graph = Graph::from_edges(3, [(0, 1), (1, 2)], &limits)?;
     /// assert_eq!(Race::normal(&graph, &limits)?.census(), [2, 1, 0]);
     /// assert_eq!(Race::misere(&graph, &limits)?.census(), [1, 2, 0]);
     /// # Ok::<(), grundy::ruleset::Failure>(())

@@ -27,7 +27,7 @@ use crate::ruleset::Failure;
 /// use grundy::outcome::Outcome;
 /// let limits = Limits::default();
 /// // On the path 0 -> 1 -> 2 tokens have the values 0, 1 and 0: of two on 0 and 1 either may move to win.
-/// let graph = Graph::from_edges(3, [(0, 1), (1, 2)].into_iter(), &limits)?;
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 2)], &limits)?;
 /// let labels = Labels::new(&graph, &limits)?;
 /// let verdict = tokens::by_values(&graph, &labels, &[0, 1], &limits)?;
 /// let winning: Vec<_> = verdict.moves.iter().filter(|it| it.leaves == Outcome::P).collect();
@@ -56,7 +56,7 @@ pub struct TokenMove {
 /// use grundy::outcome::Outcome;
 /// let limits = Limits::default();
 /// // A token on the path 0 - 1 - 2 moves for ever.
-/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2), (2, 1)].into_iter(), &limits)?;
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2), (2, 1)], &limits)?;
 /// let labels = Labels::new(&graph, &limits)?;
 /// let verdict = tokens::by_values(&graph, &labels, &[0], &limits)?;
 /// assert_eq!((verdict.outcome, verdict.distance), (Outcome::D, None));
@@ -85,7 +85,7 @@ pub struct Verdict {
 /// # fn main() -> Result<(), grundy::ruleset::Failure> {
 /// let limits = Limits::default();
 /// // Two vertices with an edge both ways, and a way out of one of them.
-/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2)].into_iter(), &limits)?;
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2)], &limits)?;
 /// let labels = Labels::new(&graph, &limits)?;
 /// let verdict = tokens::by_values(&graph, &labels, &[1, 2], &limits)?;
 /// assert_eq!(verdict.outcome, Outcome::N);
@@ -173,7 +173,7 @@ fn moved(graph: &Graph, tokens: &[u32], token: usize, to: u32) -> Crowd {
 /// use grundy::outcome::Outcome;
 /// let limits = Limits::default();
 /// // Two tokens with one move each: two moves in all, and in misère play whoever makes the last loses.
-/// let graph = Graph::from_edges(2, [(0, 1)].into_iter(), &limits)?;
+/// let graph = Graph::from_edges(2, [(0, 1)], &limits)?;
 /// let search = |misere| tokens::by_search(&graph, &[0, 0], misere, &limits);
 /// assert_eq!((search(false)?.outcome, search(true)?.outcome), (Outcome::P, Outcome::N));
 /// assert_eq!(search(true)?.distance, Some(2));

@@ -36,7 +36,7 @@ pub enum Decided {
 /// use grundy::play::geography::{Decided, answer};
 /// let limits = Limits::default();
 /// // Along a path of three arcs: the third move is the last.
-/// let path = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)].into_iter(), &limits)?;
+/// let path = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)], &limits)?;
 /// let path = Multigraph::new(path, false, Vec::new(), &limits)?;
 /// let found = answer(&path, UsedUp::Vertices, 0, false, &limits)?;
 /// assert_eq!((found.outcome, found.value), (Outcome::N, Some(1)));
@@ -67,7 +67,7 @@ pub struct Answer {
 /// let limits = Limits::default();
 /// // An undirected path of three vertices: the ends are missed by maximum matchings, so they lose.
 /// let path = [(0, 1), (1, 0), (1, 2), (2, 1)];
-/// let path = Graph::from_edges(3, path.into_iter(), &limits)?;
+/// let path = Graph::from_edges(3, path, &limits)?;
 /// let path = Multigraph::new(path, true, Vec::new(), &limits)?;
 /// let found = outcomes(&path, UsedUp::Vertices, &limits)?;
 /// let by = |outcome| Some((outcome, Decided::ByMatching));
@@ -159,7 +159,7 @@ pub fn every_vertex(
 /// # fn main() -> Result<(), grundy::ruleset::Failure> {
 /// let limits = Limits::default();
 /// let path = [(0, 1), (1, 0), (1, 2), (2, 1)];
-/// let graph = Graph::from_edges(3, path.into_iter(), &limits)?;
+/// let graph = Graph::from_edges(3, path, &limits)?;
 /// let graph = Multigraph::new(graph, true, Vec::new(), &limits)?;
 /// assert_eq!(answer(&graph, UsedUp::Vertices, 1, false, &limits)?.winning_moves, [0, 2]);
 /// # Ok(())
@@ -283,7 +283,7 @@ fn without_return(
 /// # fn main() -> Result<(), grundy::ruleset::Failure> {
 /// let limits = Limits::default();
 /// let path = [(0, 1), (1, 0), (1, 2), (2, 1)];
-/// let graph = Graph::from_edges(3, path.into_iter(), &limits)?;
+/// let graph = Graph::from_edges(3, path, &limits)?;
 /// let graph = Multigraph::new(graph, true, Vec::new(), &limits)?;
 /// let (outcome, moves) = moves(&graph, UsedUp::Vertices, &[0, 1], false, 1000, &limits)?;
 /// assert_eq!((outcome, moves[0].to, moves[0].lasts), (Outcome::N, 2, Some(0)));
@@ -301,6 +301,9 @@ pub fn moves(
     most: u64,
     limits: &Limits,
 ) -> Result<(Outcome, Vec<TokenMove>), Failure> {
+    if !on.allows(used_up, way) {
+        return Err(no_way());
+    }
     let few = limits.clone().positions(limits.positions.unwrap_or(most).min(most));
     match every_place(on, used_up, way, misere, &few) {
         Err(Failure::Stop(Stop::Positions(_)) | Failure::Domain(_)) => {}
@@ -310,7 +313,7 @@ pub fn moves(
         return every_place(on, used_up, way, misere, limits);
     }
     // What is left leads both ways too, so the theorems hold there.
-    let Some(&token) = way.last() else { return Err(no_way()) };
+    let token = way[way.len() - 1];
     let rest = on.rest(used_up, way, limits)?;
     let Answer { outcome, winning_moves, .. } = answer(&rest, used_up, token, misere, limits)?;
     let allowed = |to: u32| used_up == UsedUp::Edges || to != token;
@@ -333,7 +336,7 @@ fn every_place(
     misere: bool,
     limits: &Limits,
 ) -> Result<(Outcome, Vec<TokenMove>), Failure> {
-    let Some((&start, steps)) = way.split_first() else { return Err(no_way()) };
+    let (start, steps) = (way[0], &way[1..]);
     let game = Geography::new(on, start, used_up)?;
     let mut place = game.start();
     for &step in steps {

@@ -1,6 +1,6 @@
 //! Programs for the first game of a session, by whatever is known of it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Session;
 use super::time::within;
@@ -16,8 +16,7 @@ const FAR: u64 = 1 << 16;
 
 /// Half of the time that is left: a program is written also where nothing is found.
 fn half_of(limits: &Limits) -> Duration {
-    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 2);
-    left.unwrap_or(Duration::MAX)
+    limits.left().map_or(Duration::MAX, |left| left / 2)
 }
 
 impl Session {

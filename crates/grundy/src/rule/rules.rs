@@ -233,8 +233,8 @@ impl Rules {
     }
 
     /// The same rules in the form that tables compute: options of a kind that are quotients by the elements of a range are
-    /// [two families](parted), in which each is there once, [alternatives] are families of their own, sets that are made
-    /// anew are [loops](spread), and sums whose parts may change places have them [in order](ordered). For each family now
+    /// [two families](parted), in which each is there once, [alternatives] are families of their own, elements with one
+    /// remainder are [ranges with steps](stepped), sets that are made anew are [loops](spread), and sums whose parts may change places have them [in order](ordered). For each family now
     /// the number of the one that it was.
     pub(crate) fn with_parts(mut self, kind: usize) -> (Rules, Vec<usize>) {
         let Kind { coords, families, slots, .. } = &mut self.kinds_mut()[kind];
@@ -252,7 +252,8 @@ impl Rules {
         (self, origins)
     }
 
-    /// The same rules in the form that most is known of: with what equations give [computed](solved), without
+    /// The same rules in the form that most is known of: with a family for each of [several] equations, with what equations give
+    /// [computed](solved), without
     /// [names](inlined) for linear forms, with [bounds](bounded) as ends of ranges, where what is tested is what is [taken],
     /// with sets of powers for ranges of [exponents](raised), with sets in place of ranges of which a few numbers are
     /// [chosen], with no more of a condition before the arrow than is [needed](needed_guard), and with

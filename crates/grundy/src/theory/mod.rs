@@ -23,3 +23,14 @@ pub mod remainders;
 pub mod root;
 pub mod share;
 pub mod wythoff;
+
+use num_bigint::BigUint;
+
+/// The sum, if it is not below 0.
+pub(crate) fn plus(number: &BigUint, more: i64) -> Option<BigUint> {
+    let distance = more.unsigned_abs();
+    match more < 0 {
+        true => (*number >= distance.into()).then(|| number - distance),
+        false => Some(number + distance),
+    }
+}

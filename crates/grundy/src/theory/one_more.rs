@@ -72,7 +72,11 @@ fn of_rest(rest: u64, most: u64, far: u64) -> u64 {
 /// // Take 1, 2 or 6 from 8: 7 is lost.
 /// assert_eq!(moves_to(&8u32.into(), 2, 6, 0), [7u32.into()]);
 /// ```
+///
+/// # Panics
+/// If the amounts are not of this order.
 pub fn moves_to(heap: &BigUint, most: u64, far: u64, wanted: u64) -> Vec<BigUint> {
+    assert!((1..far).contains(&most), "one more than a range is above it");
     let (short, period) = (BigUint::from(most) + 1_u32, BigUint::from(period(most, far)));
     let mut left = Vec::new();
     // The heaps after 1 to `most` are fewer than a period: they lie in two at most. In each one has the remainder `wanted`

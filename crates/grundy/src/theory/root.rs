@@ -5,27 +5,29 @@
 //!
 //! Let `f(n) = floor((isqrt(floor((n + b)/q)) + h)/m)`. It is at least `c` from `s(c) = q (mc - h)^2 - b` on, and so a limit of `c`
 //! lasts `L(c) = s(c + 1) - s(c) = q m (2mc + m - 2h)` heaps, which leaves the remainder `-d` modulo `c + 1`, where
-//! `d = q m (m + 2h)` is the same for all limits.
+//! `d = q m (m + 2h)` is the same for all limits, and may be below 0.
 //!
 //! **Down.** The heap has the value of `s(c) - g`, and `1 <= g <= c`. In the stretch of the limit `c - 1` it is `L(c - 1) - g` behind
 //! the first heap, and each step leads `c` back. So if `c` divides `g + d`, the value is `c - 1`; and else it is that of
-//! `s(c - 1) - g'` with `g' = (g + d) mod c`. As long as `g + d` stays below what is left of the limit, `g` grows by `d` while `c`
-//! falls by one, which one division counts; when it no longer does, `c` has fallen to about `d/(d + 1)` of what it was. So about
-//! `d log n` steps are done.
+//! `s(c - 1) - g'` with `g' = (g + d) mod c`. As long as `g + d` stays above 0 and below what is left of the limit, `g` changes by `d`
+//! while `c` falls by one, which one division counts; when it no longer does, `c` has fallen to about `e/(e + 1)` of what it was,
+//! with `e = |d|`. So about `e log n` steps are done.
 //!
 //! **Up.** Of the heaps of one value the last below `s(c)` is `s(c) - g` with `1 <= g <= c`, and the last below `s(c + 1)` is
-//! `s(c + 1) - g'` with `g' = 1 + (g - d - 1) mod (c + 1)`, for each step leads `c + 1` forward. As long as `g` is above `d`, it falls
-//! by `d` while `c` grows by one.
+//! `s(c + 1) - g'` with `g' = 1 + (g - d - 1) mod (c + 1)`, for each step leads `c + 1` forward. As long as `g - d` stays above 0 and at
+//! most `c + 1`, `g` changes by `-d` while `c` grows by one.
 //!
 //! All this is so from a small limit on: below it `f(n)` may be above `n`, and [`limit`] answers.
 
 use num_bigint::BigUint;
 
-use super::limit;
+use super::{limit, plus};
 use crate::limits::{Limits, Stop};
 
 /// Numbers in a [`Root`] are below this.
 const MOST: u32 = 1 << 16;
+/// And what is lost from limit to limit: with more there are too many steps.
+const MOST_LOST: u64 = 1 << 20;
 
 /// The limit `(isqrt((n + b)/q) + h)/m`, rounded down; of what is below 0, 0 is taken.
 ///
@@ -44,19 +46,20 @@ pub struct Root {
     h: i64,
     m: u32,
     /// The remainder that is lost from limit to limit.
-    d: u64,
+    d: i64,
 }
 
 impl Root {
     /// The limit by its numbers `b`, `q`, `h` and `m`: the last two of these and `q` are at least 1 and below 2^16, and so
-    /// is the distance of the others from 0. Nothing where they are not, or where `m + 2h` is below 0.
+    /// is the distance of the others from 0. Nothing where they are not, or where `q m (m + 2h)` is farther than 2^20 from 0.
     pub fn new(b: i64, q: i64, h: i64, m: i64) -> Option<Root> {
         let small = |number: i64| u32::try_from(number).ok().filter(|&it| 0 < it && it < MOST);
         let (q, m) = (small(q)?, small(m)?);
         let near = |number: i64| number.unsigned_abs() < u64::from(MOST);
-        let more = u64::try_from(i64::from(m).checked_add(h.checked_mul(2)?)?).ok()?;
-        let d = u64::from(q) * u64::from(m) * more;
-        (near(b) && near(h)).then_some(Root { b, q, h, m, d })
+        let d = (i64::from(q) * i64::from(m))
+            .checked_mul(i64::from(m).checked_add(h.checked_mul(2)?)?)?;
+        let fits = near(b) && near(h) && d.unsigned_abs() <= MOST_LOST;
+        fits.then_some(Root { b, q, h, m, d })
     }
 
     /// How many may be taken from a heap.
@@ -78,7 +81,7 @@ impl Root {
         BigUint::from(before + u64::from(self.m) + 3)
     }
 
-    /// The Grundy value of a heap, in about `d log n` steps.
+    /// The Grundy value of a heap, in about `|d| log n` steps.
     ///
     /// # Errors
     /// [`Stop`], a limit.
@@ -96,14 +99,25 @@ impl Root {
         let mut before = &most + 1_u8 - rest;
         while most > least {
             limits.check()?;
-            let grown = &before + self.d;
-            if grown < most {
-                let times = ((&most - grown - 1_u8) / (self.d + 1) + 1_u8).min(&most - &least);
-                before += &times * self.d;
+            let lost = self.d.unsigned_abs();
+            let left = &most - &least;
+            if self.d >= 0 {
+                let grown = &before + lost;
+                if grown < most {
+                    let times = ((&most - grown - 1_u8) / (lost + 1) + 1_u8).min(left);
+                    before += &times * lost;
+                    most -= times;
+                    continue;
+                }
+                before = grown % &most;
+            } else if before > lost.into() {
+                let times = ((&before - 1_u8) / lost).min(left);
+                before -= &times * lost;
                 most -= times;
                 continue;
+            } else {
+                before = (before + (&most - lost % &most)) % &most;
             }
-            before = grown % &most;
             most -= 1_u8;
             if before == BigUint::ZERO {
                 return Ok(most);
@@ -142,14 +156,28 @@ impl Root {
         let mut before = first - found;
         while most < last {
             limits.check()?;
-            if before > self.d.into() && self.d > 0 {
-                let times = ((&before - 1_u8) / self.d).min(&last - &most);
-                before -= &times * self.d;
+            let (lost, left) = (self.d.unsigned_abs(), &last - &most);
+            let step = &most + 1_u8;
+            if self.d > 0 && before > lost.into() {
+                let times = ((&before - 1_u8) / lost).min(left);
+                before -= &times * lost;
                 most += times;
                 continue;
             }
-            let step = &most + 1_u8;
-            before = (before + &most - self.d % &step) % step + 1_u8;
+            if self.d < 0 && &before + lost <= step {
+                // The step grows by one each time.
+                let times = match lost {
+                    1 => left,
+                    _ => ((step - before.clone() - lost) / (lost - 1) + 1_u8).min(left),
+                };
+                before += &times * lost;
+                most += times;
+                continue;
+            }
+            before = match self.d < 0 {
+                true => (before + lost - 1_u8) % step,
+                false => (before + &most - lost % &step) % step,
+            } + 1_u8;
             most += 1_u8;
         }
         let (found, step) = (self.first(&most) - before, most + 1_u8);
@@ -162,15 +190,6 @@ impl Root {
     }
 }
 
-/// The sum, if it is not below 0.
-fn plus(number: &BigUint, more: i64) -> Option<BigUint> {
-    let distance = more.unsigned_abs();
-    match more < 0 {
-        true => (*number >= distance.into()).then(|| number - distance),
-        false => Some(number + distance),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -179,12 +198,12 @@ mod tests {
 
     #[test]
     fn roots_of_other_numbers_are_refused() {
-        for (b, q, h, m) in [(0, 0, 0, 1), (0, 1, 0, 0), (0, 1, -1, 1), (1 << 16, 1, 0, 1)] {
+        for (b, q, h, m) in [(0, 0, 0, 1), (0, 1, 0, 0), (1 << 16, 1, 0, 1), (0, 2, 1, 1 << 10)] {
             assert_eq!(Root::new(b, q, h, m), None);
         }
         assert_eq!(Root::new(i64::MIN, 1, i64::MIN, 1), None);
         assert_eq!(Root::new(0, i64::MAX, i64::MAX, i64::MAX), None);
-        assert!(Root::new(-65_535, 65_535, 65_535, 65_535).is_some());
+        assert!(Root::new(-65_535, 1, 65_535, 1).is_some());
     }
 
     proptest! {
@@ -193,7 +212,7 @@ mod tests {
         #[test]
         fn values_and_moves_agree_with_those_of_any_limit(
             (b, q) in (-40_i64..400, prop_oneof![Just(1_i64), 1_i64..20]),
-            (h, m) in (-3_i64..9, prop_oneof![Just(1_i64), 1_i64..7]),
+            (h, m) in (-9_i64..9, prop_oneof![Just(1_i64), 1_i64..7]),
             heap in prop_oneof![0_u64..3000, 0_u64..1 << 24],
             wanted in prop_oneof![Just(0_u64), 0_u64..60],
         ) {

@@ -66,7 +66,7 @@ pub fn value(heap: &BigUint, divisor: u64, limits: &Limits) -> Result<BigUint, S
     Ok(BigUint::ZERO)
 }
 
-/// [`value`] for a heap that fits in a machine word; the divisor is at least 2.
+/// [`value`] for a heap that fits in a machine word; the divisor is at least 2. `O(k log n)` divisions, without a limit.
 ///
 /// ```
 /// use grundy::theory::share::value_u64;

@@ -472,6 +472,27 @@ fn length(
     }
 }
 
+/// Where theorems answer, too.
+#[test]
+fn a_way_that_no_token_can_go_is_refused() {
+    let path: Edges = vec![(0, 1), (1, 2), (2, 3)];
+    let limits = Limits::default();
+    for undirected in [false, true] {
+        let graph = graph_of(4, &path, undirected);
+        for used_up in [UsedUp::Vertices, UsedUp::Edges] {
+            for way in
+                [&[][..], &[4], &[0, 2], &[3, 0], &[0, 1, 0, 1], &[0, 1, 1], &[0, 1, 2, 3, 2]]
+            {
+                for most in [1, 1000] {
+                    let found = moves(&graph, used_up, way, false, most, &limits);
+                    assert!(matches!(found, Err(Failure::Domain(_))), "{way:?} {found:?}");
+                }
+            }
+            assert!(moves(&graph, used_up, &[0, 1, 2], false, 1, &limits).is_ok());
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn moves_along_a_way_are_judged_as_by_the_rules(

@@ -258,3 +258,13 @@ fn what_the_compiler_does_not_check_stands_where_the_tour_says() {
     ];
     assert_eq!(found, expected);
 }
+
+/// Whoever looks for a room reads the first lines.
+#[test]
+fn every_file_says_in_its_first_line_what_it_is_for() {
+    for file in layers().iter().flat_map(|module| files(module)) {
+        let text = fs::read_to_string(&file).unwrap();
+        let first = text.lines().next().and_then(|line| line.strip_prefix("//! "));
+        assert!(first.is_some_and(|first| first.len() > 12), "{}", file.display());
+    }
+}

@@ -286,8 +286,9 @@ fn of_what_is_over_the_options_are_not_asked_for() {
 
 /// What is wrong only once names and types are known is mended too.
 #[test]
-fn conditions_joined_to_sets_are_shown_behind_them() {
+fn what_is_no_set_is_shown_as_one() {
     for (typed, meant) in [
+        ("[n] -> [n-k] for k in 1-3", "[n] -> [n-k] for k in 1..3"),
         ("[n] -> [n-k] for k in 1..3 and k != 2", "[n] -> [n-k] for k in 1..3 if k != 2"),
         ("[n]→[n-k] for k in 1..n and is_prime(k)", "[n]->[n-k] for k in 1..n if is_prime(k)"),
     ] {
@@ -296,6 +297,8 @@ fn conditions_joined_to_sets_are_shown_behind_them() {
     }
     let help = open("[n] -> [n-k] for k in 1..m and k != 2").unwrap_err().help;
     assert!(help.is_none_or(|help| !help.to_string().contains("the whole rule")));
+    let help = open("[n] -> [n-{1,3}]").unwrap_err().help.unwrap().to_string();
+    assert_eq!(help, "to go through a set write [n - k] for k in {1, 3}");
 }
 
 #[test]
@@ -387,4 +390,44 @@ fn what_is_denied_holds_where_it_does_not_hold() {
             assert_eq!(all, (0..heap as u64).collect::<Vec<_>>(), "{cond} at {heap}");
         }
     }
+}
+
+/// Names that use each other twice double what they stand for each time.
+#[test]
+fn what_names_stand_for_is_bounded_in_a_whole_rule() {
+    let doubled = |first: &str, join: &str, times: usize| {
+        let lets = (1..=times).map(|n| format!("let c{n} = (c{} {join} c{}) ", n - 1, n - 1));
+        format!(
+            "[a, b] -> [a-i, b-j] for i in 0..a, j in 0..b let c0 = {first} {}",
+            lets.collect::<String>()
+        )
+    };
+    let used = |name: &str, times: usize| vec![name; times].join(" and ");
+    for (rule, fits) in [
+        (doubled("(i+j > 0)", "and", 6) + "if c6", true),
+        (doubled("(i+j > 0)", "and", 12) + "if c12", false),
+        (doubled("(i+j > 0)", "or", 12) + "if i+j > 0 if c12", false),
+        // Each is short, and all together are not.
+        (doubled("(i+j > 0)", "and", 5) + "if " + &used("c5", 9), true),
+        (doubled("(i+j > 0)", "and", 5) + "if " + &used("c5", 90), false),
+        (doubled("({1, i})", "or", 9) + "if i+j in c9", true),
+        (doubled("({1, i})", "or", 15) + "if i+j in c15", false),
+    ] {
+        match open(&rule) {
+            Ok(_) => assert!(fits, "{rule}"),
+            Err(error) => {
+                let said = error.message.to_string();
+                assert!(!fits && said.contains("written out this is too long"), "{rule}: {said}");
+            }
+        }
+    }
+    // The same twice says no more than once.
+    let mut session = Session::with_game(&(doubled("(i+j > 0)", "and", 7) + "if c7")).unwrap();
+    let position = session.component(0, &[3, 4]).unwrap();
+    let mut plain =
+        Session::with_game("[a, b] -> [a-i, b-j] for i in 0..a, j in 0..b if i+j > 0").unwrap();
+    assert_eq!(
+        session.value(&position, &Limits::default()).unwrap().to_u64(),
+        plain.value(&position, &Limits::default()).unwrap().to_u64()
+    );
 }

@@ -1,9 +1,11 @@
 //! Components with one large coordinate: what is said of them is what is said of small ones a period before.
 
 use std::sync::mpsc::channel;
+use std::time::Duration;
 
 use grundy::limits::Limits;
 use grundy::play::{Position, Session};
+use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 
 /// Rules with the kind and the other coordinates of the components that are looked at; a large coordinate comes first.
@@ -181,5 +183,58 @@ fn narrow_ways_are_followed_where_a_recurrence_would_be_long() {
         let at = session.position(&format!("{a},{b}")).unwrap();
         let found = session.value(&at, &Limits::default()).unwrap();
         assert_eq!(found.to_u64(), Some(value), "{a},{b}");
+    }
+}
+
+/// `3*n + k` does not fit for the large numbers, where the definition cannot be followed.
+#[test]
+fn a_recurrence_goes_on_where_the_definition_overflows() {
+    const FAR: usize = 26;
+    let rule = format!(
+        "[n, last] -> [n-k, k] for k in 1..{FAR} if k != last and (3*n + k) % 7 != last % 5"
+    );
+    let mut rows: Vec<Vec<u32>> = Vec::new();
+    for n in 0..12_000 {
+        let row = (0..=FAR).map(|last| {
+            let options: Vec<u32> = (1..=FAR.min(n))
+                .filter(|&k| k != last && (3 * n + k) % 7 != last % 5)
+                .map(|k| rows[n - k][k])
+                .collect();
+            (0..).find(|value| !options.contains(value)).unwrap()
+        });
+        rows.push(row.collect());
+    }
+    // The rows before it and its remainder decide a row: as many equal ones repeat for ever.
+    let last = rows.len() - FAR;
+    let first =
+        (0..last).rev().find(|&n| (last - n).is_multiple_of(7) && rows[n..n + FAR] == rows[last..]);
+    let (first, period) = first.map(|n| (n, last - n)).unwrap();
+    let mut session = Session::with_game(&rule).unwrap();
+    for n in [9_000_000_000_000_000_000_u64, 9_000_000_000_000_000_004] {
+        for last in [0, 3, FAR] {
+            let at = session.position(&format!("{n},{last}")).unwrap();
+            let found = session.value(&at, &Limits::default()).unwrap();
+            let row = first + usize::try_from((n - first as u64) % period as u64).unwrap();
+            assert_eq!(found.to_u64(), Some(u64::from(rows[row][last])), "{n},{last}");
+        }
+    }
+}
+
+/// What is out of reach is soon said to be, also where a theorem about who wins was found for another component before.
+#[test]
+fn a_value_that_is_out_of_reach_is_refused_after_another_was_found() {
+    let rule = "[a, b] if a > 0 and b > 0 -> [a-min(a, b), b] | [a, b-min(a, b)]";
+    let mut session = Session::with_game(rule).unwrap();
+    for (position, is_found) in
+        [("1000000007,123456789", true), ("1000000000000007,10000001", false)]
+    {
+        let at = session.position(position).unwrap();
+        let found = session.value(&at, &Limits::default().time(Duration::from_secs(60)));
+        match found {
+            Ok(_) => assert!(is_found, "{position}"),
+            Err(failure) => {
+                assert!(!is_found && matches!(failure, Failure::Domain(_)), "{failure}");
+            }
+        }
     }
 }

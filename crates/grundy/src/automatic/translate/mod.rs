@@ -43,8 +43,7 @@ pub(super) fn moves(rules: &Rules) -> Translated<Moves> {
         let wanted = win.coords.iter().enumerate().filter_map(|(slot, coord)| {
             coord.as_ref().map(|coord| Cond::Compare(Comparison::Eq, Int::Var(slot), coord.clone()))
         });
-        let over =
-            wanted.chain(win.cond.clone()).reduce(|a, b| Cond::And(Box::new(a), Box::new(b)));
+        let over = Cond::all(wanted.chain(win.cond.clone()));
         starts = match over {
             Some(over) => each(starts, |branch| conds(branch, &over, false))?,
             None => Vec::new(),

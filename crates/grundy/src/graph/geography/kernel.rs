@@ -78,7 +78,7 @@ pub fn in_even_kernel(on: &Multigraph, limits: &Limits) -> Result<Vec<Option<boo
 /// use grundy::limits::Limits;
 /// let limits = Limits::default();
 /// // On the path 0 - 1 - 2 the ends are lost; from 1 either move leaves the opponent without one.
-/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2), (2, 1)].into_iter(), &limits)?;
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2), (2, 1)], &limits)?;
 /// let path = Multigraph::new(graph, true, Vec::new(), &limits)?;
 /// assert_eq!(moves_into_even_kernels(&path, 1, &limits)?, Some(vec![0, 2]));
 /// assert_eq!(moves_into_even_kernels(&path, 0, &limits)?, Some(vec![]));

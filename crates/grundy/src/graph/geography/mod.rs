@@ -24,7 +24,7 @@
 //! let limits = Limits::default();
 //! // The path 0 - 1 - 2.
 //! let path = [(0, 1), (1, 0), (1, 2), (2, 1)];
-//! let graph = Graph::from_edges(3, path.into_iter(), &limits)?;
+//! let graph = Graph::from_edges(3, path, &limits)?;
 //! assert_eq!(missed(&graph, None, &limits)?, [true, false, true]);
 //! let graph = Multigraph::new(graph, true, Vec::new(), &limits)?;
 //! assert_eq!(in_even_kernel(&graph, &limits)?, [true, false, true].map(Some));
@@ -92,7 +92,7 @@ pub struct Place {
 /// use grundy::search::Values;
 /// let limits = Limits::default();
 /// // Round a triangle that leads one way: two moves without a second visit, three without using an edge twice.
-/// let graph = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)].into_iter(), &limits)?;
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)], &limits)?;
 /// let triangle = Multigraph::new(graph, false, Vec::new(), &limits)?;
 /// let value = |used_up| {
 ///     let game = Geography::new(&triangle, 0, used_up)?;
@@ -199,7 +199,7 @@ impl Geography {
     /// use grundy::graph::geography::{Geography, Multigraph, UsedUp};
     /// use grundy::limits::Limits;
     /// let limits = Limits::default();
-    /// let graph = Graph::from_edges(9, [(7, 8)].into_iter(), &limits)?;
+    /// let graph = Graph::from_edges(9, [(7, 8)], &limits)?;
     /// let on = Multigraph::new(graph, false, Vec::new(), &limits)?;
     /// let game = Geography::new(&on, 7, UsedUp::Vertices)?;
     /// assert_eq!(game.vertex(&game.start()), 7);

@@ -35,7 +35,7 @@ impl Multigraph {
     /// use grundy::limits::Limits;
     /// # fn main() -> Result<(), grundy::ruleset::Failure> {
     /// let limits = Limits::default();
-    /// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2), (2, 1)].into_iter(), &limits)?;
+    /// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2), (2, 1)], &limits)?;
     /// let twice = Multigraph::new(graph.clone(), true, vec![(0, 1), (1, 0), (1, 2)], &limits)?;
     /// assert_eq!((twice.edges(), twice.times(0, 1), twice.times(2, 1), twice.times(0, 2)), (3, 2, 1, 0));
     /// let one_way = Multigraph::new(graph, false, Vec::new(), &limits)?;
@@ -136,6 +136,28 @@ impl Multigraph {
         }
     }
 
+    /// Whether a token can go this way, from its first vertex to where it is.
+    pub(crate) fn allows(&self, used_up: UsedUp, way: &[u32]) -> bool {
+        let are_vertices = way.iter().all(|&vertex| vertex < self.graph.vertices());
+        let mut passed: HashMap<(u32, u32), u32> = HashMap::new();
+        let mut step = |from, to| {
+            let times = passed.entry(self.key(from, to)).or_default();
+            *times += 1;
+            match used_up {
+                // Once is all there is, since the vertex is left for good.
+                UsedUp::Vertices => self.times(from, to) > 0,
+                UsedUp::Edges => self.times(from, to) >= *times,
+            }
+        };
+        let mut visited = way.to_vec();
+        visited.sort_unstable();
+        let is_new = used_up == UsedUp::Edges || visited.is_sorted_by(|a, b| a < b);
+        !way.is_empty()
+            && are_vertices
+            && is_new
+            && way.windows(2).all(|ends| step(ends[0], ends[1]))
+    }
+
     /// What is left for a token that has gone this way, from its first vertex to where it is. `O(V + E)`.
     ///
     /// # Errors
@@ -163,7 +185,7 @@ impl Multigraph {
 /// use grundy::graph::geography::{Multigraph, Remains, UsedUp};
 /// use grundy::limits::Limits;
 /// let limits = Limits::default();
-/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2), (2, 1)].into_iter(), &limits)?;
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 0), (1, 2), (2, 1)], &limits)?;
 /// let path = Multigraph::new(graph, true, Vec::new(), &limits)?;
 /// // From 0 to 1, and not back along the same edge.
 /// let remains = Remains::new(&path, UsedUp::Edges, &[0, 1]);

@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Engine, Known, Sequence, coprime_value, most_taken, moved, results, up_to};
+use super::{Engine, Known, Sequence, coprime_value, most_taken, results, up_to};
 use crate::automatic::{Answers, Subject};
 use crate::heap::{AllButSet, HeapGame, SubtractionSet};
 use crate::limits::Limits;
 use crate::rule::numbers::gcd;
 use crate::ruleset::Failure;
 use crate::theory::{
-    bounded, coprimes, fibonacci, half, interval, lasker, multiple, one_more, share,
+    bounded, coprimes, fibonacci, half, interval, lasker, multiple, one_more, plus, share,
 };
 
 /// Where an option of a component leads.
@@ -89,8 +89,9 @@ impl Engine {
             }
             Engine::Coprimes { whole } => return asked.show_coprimes(*whole),
             Engine::Share { offset, divisor } => {
-                let left = share::move_to(&moved(heap, *offset), *divisor, wanted, limits)?;
-                asked.show_heaps(left.map(|left| moved_back(left, *offset)));
+                let heap = plus(heap, *offset).unwrap_or_default();
+                let left = share::move_to(&heap, *divisor, wanted, limits)?;
+                asked.show_heaps(left.and_then(|left| plus(&left, offset.checked_neg()?)));
             }
             Engine::UpTo(most, _) if *heap > BigUint::ZERO || most.has_zero() => {
                 asked.show_heaps(up_to::move_to(most, heap, wanted, limits)?);
@@ -392,14 +393,6 @@ pub(crate) fn show_options(
             _ => Destination::Sum(kind, parts),
         })
     })
-}
-
-/// What was a heap before it was [`moved`].
-fn moved_back(heap: BigUint, offset: i64) -> BigUint {
-    match u64::try_from(offset) {
-        Ok(more) => heap - more,
-        Err(_) => heap + offset.unsigned_abs(),
-    }
 }
 
 /// Coordinates with one of them replaced.

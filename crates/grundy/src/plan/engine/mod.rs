@@ -30,7 +30,7 @@ use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
 use crate::theory::{
     bounded, coprimes, divisors, fibonacci, half, interval, lasker, limit, multiple, one_more,
-    remainders, share, wythoff,
+    plus, remainders, share, wythoff,
 };
 pub use destinations::Destination;
 pub(crate) use destinations::show_options;
@@ -244,7 +244,8 @@ impl Engine {
             Engine::Divisors { whole } => Known::Value(divisors::value(heap, *whole).into()),
             Engine::Coprimes { whole } => coprime_value(heap, *whole, limits)?,
             Engine::Share { offset, divisor } => {
-                Known::Value(share::value(&moved(heap, *offset), *divisor, limits)?)
+                let heap = plus(heap, *offset).unwrap_or_default();
+                Known::Value(share::value(&heap, *divisor, limits)?)
             }
             Engine::UpTo(most, _) => match *heap == BigUint::ZERO && !most.has_zero() {
                 true => Known::Nothing,
@@ -566,15 +567,4 @@ fn coprime_value(heap: &BigUint, whole: bool, limits: &Limits) -> Result<Known, 
         Some(value) => Known::Value(value.into()),
         None => Known::NotZero,
     })
-}
-
-/// A heap with so much more, or less; nothing is left of a smaller one.
-fn moved(heap: &BigUint, offset: i64) -> BigUint {
-    match u64::try_from(offset) {
-        Ok(more) => heap + more,
-        Err(_) => match *heap > BigUint::from(offset.unsigned_abs()) {
-            true => heap - offset.unsigned_abs(),
-            false => BigUint::ZERO,
-        },
-    }
 }

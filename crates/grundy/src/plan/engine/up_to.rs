@@ -13,12 +13,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The value of a heap.
 pub(super) fn value(most: &MostTaken, heap: &BigUint, limits: &Limits) -> Result<BigUint, Stop> {
-    if let Some(root) = most.root() {
-        return root.value(heap, limits);
-    }
-    match word(heap) {
-        Some(heap) => Ok(limit::value(heap, &|heap| most.at_u64(*heap), limits)?.into()),
-        None => limit::value(heap.clone(), &|heap| most.at(heap), &patient(limits)),
+    match (most.root(), word(heap)) {
+        (Some(root), Some(_)) => root.value(heap, limits),
+        (Some(root), None) => root.value(heap, &patient(limits)),
+        (None, Some(heap)) => Ok(limit::value(heap, &|heap| most.at_u64(*heap), limits)?.into()),
+        (None, None) => limit::value(heap.clone(), &|heap| most.at(heap), &patient(limits)),
     }
 }
 
@@ -30,7 +29,10 @@ pub(super) fn move_to(
     limits: &Limits,
 ) -> Result<Option<BigUint>, Stop> {
     if let Some(root) = most.root() {
-        return root.move_to(heap, wanted, limits);
+        return match word(heap) {
+            Some(_) => root.move_to(heap, wanted, limits),
+            None => root.move_to(heap, wanted, &patient(limits)),
+        };
     }
     match (word(heap), word(wanted)) {
         (Some(heap), Some(wanted)) => {

@@ -164,12 +164,8 @@ impl Session {
             if let Some(value) = self.before_a_long_recurrence(part, false, limits)? {
                 return Ok(Some(Known::Value(value.into())));
             }
-            let engine = &mut self.solvers[part.game].plan.engine;
-            if let Engine::Automatic(_) = engine {
-                let known = engine.value(part.kind, &part.coords, limits)?;
-                if known.outcome().is_some() {
-                    return Ok(Some(known));
-                }
+            if let Some(known) = self.by_known_theorem(part, limits)? {
+                return Ok(Some(known));
             }
         }
         if let Some(value) = self.by_recurrence(part, false, limits)? {
@@ -182,7 +178,7 @@ impl Session {
         let rules = &self.opened[part.game].rules;
         let apt = !rules.is_misere() && !rules.has_wins();
         if !apt || !may_seek(&solver.plan.engine, &solver.sought, subjects) {
-            return Ok(None);
+            return self.by_known_theorem(part, limits);
         }
         if let Ok(component) = component_of(&self.opened[part.game], part) {
             let near = solver.defined.is_near(&component, limits);
@@ -215,7 +211,15 @@ impl Session {
                 return engine.value(part.kind, &part.coords, limits).map(Some);
             }
         }
-        Ok(None)
+        self.by_known_theorem(part, limits)
+    }
+
+    /// What a theorem that was found before says of a component.
+    fn by_known_theorem(&mut self, part: &Part, limits: &Limits) -> Result<Option<Known>, Failure> {
+        let engine = &mut self.solvers[part.game].plan.engine;
+        let Engine::Automatic(_) = engine else { return Ok(None) };
+        let known = engine.value(part.kind, &part.coords, limits)?;
+        Ok(known.outcome().is_some().then_some(known))
     }
 
     /// The value of a component that the definition finds at once, sooner than it is told which way is best; not of a

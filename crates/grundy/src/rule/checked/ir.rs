@@ -82,6 +82,7 @@ impl Cond {
         match self {
             Cond::Compare(comparison, a, b) => Cond::Compare(comparison.opposite(), a, b),
             Cond::Not(inner) => *inner,
+            Cond::Shared(condition) => Arc::unwrap_or_clone(condition).denied(),
             Cond::And(a, b) => {
                 let (a, b) = both(a, b);
                 Cond::Or(a, b)
@@ -105,6 +106,35 @@ impl Cond {
             }
         }
         all
+    }
+
+    /// The conditions of which one must hold, in the order in which they are evaluated.
+    pub(crate) fn disjuncts(&self) -> Vec<&Cond> {
+        let (mut all, mut waiting) = (Vec::new(), vec![self]);
+        while let Some(cond) = waiting.pop() {
+            match cond {
+                Cond::Or(one, other) => waiting.extend([&**other, &**one]),
+                Cond::Shared(condition) => waiting.push(condition),
+                _ => all.push(cond),
+            }
+        }
+        all
+    }
+
+    /// That all of these hold, evaluated in this order; nothing if there is none. However many they are, it is not deep.
+    pub(crate) fn all(conds: impl IntoIterator<Item = Cond>) -> Option<Cond> {
+        let mut all: Vec<Cond> = conds.into_iter().collect();
+        while all.len() > 1 {
+            let mut pairs = all.into_iter();
+            all = Vec::new();
+            while let Some(one) = pairs.next() {
+                all.push(match pairs.next() {
+                    Some(other) => Cond::And(Box::new(one), Box::new(other)),
+                    None => one,
+                });
+            }
+        }
+        all.pop()
     }
 
     /// How a variable is compared, and with what, if the condition is that.
@@ -379,16 +409,13 @@ impl Part<'_> {
         }
     }
 
-    /// Whether it has more parts than this, with the names in it written out: names that stand for conditions or sets are
-    /// looked through wherever they are used, so names that use each other twice would double it each time.
-    pub(in crate::rule) fn is_longer(self, most: usize) -> bool {
-        let mut left = most;
-        self.any(&mut |_| match left.checked_sub(1) {
-            Some(less) => {
-                left = less;
-                None
-            }
-            None => Some(true),
-        })
+    /// How many parts it has, with the names in it written out, if they are no more than this.
+    pub(in crate::rule) fn length(self, most: usize) -> Option<usize> {
+        let mut length = 0;
+        let is_longer = self.any(&mut |_| {
+            length += 1;
+            (length > most).then_some(true)
+        });
+        (!is_longer).then_some(length)
     }
 }

@@ -33,9 +33,7 @@ pub(in crate::rule) fn alternatives(family: &Family) -> Option<Vec<Family>> {
             Clause::If(_) | Clause::Let(..) => None,
         })
         .collect();
-    let conditions: Vec<Cond> =
-        Clause::conjuncts(conds)?.into_iter().map(|cond| inward(cond, false)).collect();
-    let all: Vec<&Cond> = conditions.iter().flat_map(|cond| cond.conjuncts()).collect();
+    let all = Clause::conjuncts(conds)?;
     let ors = all.iter().enumerate().filter(|(_, cond)| matches!(cond, Cond::Or(..)));
     ors.take(MOST).find_map(|(at, either)| {
         let others: Vec<&Cond> = [&all[..at], &all[at + 1..]].concat();
@@ -53,8 +51,7 @@ fn split(
     if !all.iter().all(|cond| is_easy(cond)) {
         return None;
     }
-    let mut each = Vec::new();
-    disjuncts(either, &mut each);
+    let each = either.disjuncts();
     if each.len() > MOST {
         return None;
     }
@@ -86,17 +83,6 @@ fn is_loop(clause: &Clause) -> bool {
     matches!(clause, Clause::For(_, Set::Range { from, to, step: None, .. }) if is_easy(from) && is_easy(to))
 }
 
-fn disjuncts<'c>(cond: &'c Cond, all: &mut Vec<&'c Cond>) {
-    match cond {
-        Cond::Or(one, other) => {
-            disjuncts(one, all);
-            disjuncts(other, all);
-        }
-        Cond::Shared(inner) => disjuncts(inner, all),
-        _ => all.push(cond),
-    }
-}
-
 /// A linear form that cannot fail.
 fn form(int: &Int) -> Option<Linear> {
     let form = Linear::of(int)?;
@@ -116,31 +102,11 @@ fn compared(cond: &Cond) -> Option<(Comparison, Linear, Linear)> {
     Some((*comparison, side(a)?, side(b)?))
 }
 
-/// A condition with `not` in front of comparisons alone, which say it themselves; the same, or its contrary.
-fn inward(cond: &Cond, contrary: bool) -> Cond {
-    let both = |a: &Cond, b: &Cond| (Box::new(inward(a, contrary)), Box::new(inward(b, contrary)));
-    match cond {
-        Cond::Not(inner) => inward(inner, !contrary),
-        Cond::Shared(inner) => inward(inner, contrary),
-        Cond::And(a, b) | Cond::Or(a, b) => {
-            let (a, b) = both(a, b);
-            match matches!(cond, Cond::And(..)) != contrary {
-                true => Cond::And(a, b),
-                false => Cond::Or(a, b),
-            }
-        }
-        Cond::Compare(comparison, a, b) if contrary => {
-            Cond::Compare(comparison.opposite(), a.clone(), b.clone())
-        }
-        _ if contrary => Cond::Not(Box::new(cond.clone())),
-        _ => cond.clone(),
-    }
-}
-
 /// Whether a condition cannot fail, whatever the numbers are.
 fn is_easy(cond: &Cond) -> bool {
     match cond {
         Cond::Or(a, b) | Cond::And(a, b) => is_easy(a) && is_easy(b),
+        Cond::Shared(inner) => is_easy(inner),
         _ => compared(cond).is_some(),
     }
 }

@@ -15,16 +15,20 @@ use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Set, Slot, T
 use crate::rule::linear::Linear;
 use crate::rule::mention;
 
+/// How often the conditions are looked at for each range, at most: where one makes the range shorter, another may say less.
+const MOST_ROUNDS: usize = 8;
+
 /// A family with bounds as ends of its ranges; nothing if it has no such range.
 pub(in crate::rule) fn bounded(family: &Family, arity: usize) -> Option<Family> {
     let mut clauses = family.clauses.clone();
     let mut found = false;
     let mut at = 0;
     while at < clauses.len() {
-        match tightened(&clauses, at, &family.terms, arity) {
-            Some(tighter) => (clauses, found) = (tighter, true),
-            None => at += 1,
+        for _ in 0..MOST_ROUNDS {
+            let Some(tighter) = tightened(&clauses, at, &family.terms, arity) else { break };
+            (clauses, found) = (tighter, true);
         }
+        at += 1;
     }
     found.then(|| Family { clauses, ..family.clone() })
 }
@@ -55,7 +59,7 @@ enum Bound {
     Not(Quotient),
 }
 
-/// The clauses with one condition less, which is in the ends of the range that stands at this place.
+/// The clauses without the conditions that are in the ends of the range at this place; nothing if no condition is.
 fn tightened(clauses: &[Clause], at: usize, terms: &[Term], arity: usize) -> Option<Vec<Clause>> {
     let Clause::For(slot, Set::Range { from, to, step: None, span }) = &clauses[at] else {
         return None;
@@ -63,39 +67,50 @@ fn tightened(clauses: &[Clause], at: usize, terms: &[Term], arity: usize) -> Opt
     let ends = (Quotient::of(from)?, Quotient::of(to)?);
     let behind = clauses[at + 1..].iter().all(is_easy_clause);
     let is_easy_behind = behind && terms.iter().all(is_easy_term);
-    let range = Range { slot: *slot, from: ends.0, to: ends.1, terms, is_easy_behind, arity };
-    let mut within = Vec::new();
-    for (index, clause) in clauses.iter().enumerate().skip(at + 1) {
-        match clause {
-            Clause::For(slot, _) if is_easy_clause(clause) => within.push(*slot),
-            Clause::If(cond) => {
-                let conjuncts = cond.conjuncts();
-                for (place, conjunct) in conjuncts.iter().enumerate() {
-                    let (mut from, mut to) = (from.clone(), to.clone());
-                    match range.by(conjunct, &within) {
-                        Some(End::From(tighter)) => from = tighter.int(*span),
-                        Some(End::To(tighter)) => to = tighter.int(*span),
-                        Some(End::Same) => {}
-                        None if is_easy(conjunct) => continue,
-                        None => return None,
-                    }
-                    let mut rest = conjuncts.clone();
-                    rest.remove(place);
-                    let rest = rest.into_iter().cloned();
-                    let rest = rest.reduce(|a, b| Cond::And(Box::new(a), Box::new(b)));
-                    let ends = Set::Range { from, to, step: None, span: *span };
-                    let mut tighter = clauses[..at].to_vec();
-                    tighter.push(Clause::For(*slot, ends));
-                    tighter.extend_from_slice(&clauses[at + 1..index]);
-                    tighter.extend(rest.map(Clause::If));
-                    tighter.extend_from_slice(&clauses[index + 1..]);
-                    return Some(tighter);
+    let mut range = Range { slot: *slot, from: ends.0, to: ends.1, terms, is_easy_behind, arity };
+    let (mut from, mut to) = (from.clone(), to.clone());
+    let (mut within, mut kept, mut is_found) = (Vec::new(), Vec::new(), false);
+    let mut behind = clauses[at + 1..].iter();
+    // What may fail ends it: an element that is left out now is not looked at there.
+    let mut goes_on = true;
+    while goes_on && let Some(clause) = behind.next() {
+        let Clause::If(cond) = clause else {
+            match clause {
+                Clause::For(slot, _) if is_easy_clause(clause) => within.push(*slot),
+                _ => goes_on = false,
+            }
+            kept.push(clause.clone());
+            continue;
+        };
+        let mut left = Vec::new();
+        let conjuncts = cond.conjuncts();
+        for &conjunct in &conjuncts {
+            match range.by(conjunct, &within).filter(|_| goes_on) {
+                Some(End::From(tighter)) => {
+                    from = tighter.int(*span);
+                    range.from = tighter;
+                }
+                Some(End::To(tighter)) => {
+                    to = tighter.int(*span);
+                    range.to = tighter;
+                }
+                Some(End::Same) => {}
+                None => {
+                    goes_on = goes_on && is_easy(conjunct);
+                    left.push(conjunct);
                 }
             }
-            Clause::For(..) | Clause::Let(..) => return None,
+        }
+        if left.len() == conjuncts.len() {
+            kept.push(clause.clone());
+        } else {
+            kept.extend(Cond::all(left.into_iter().cloned()).map(Clause::If));
+            is_found = true;
         }
     }
-    None
+    let ends = Set::Range { from, to, step: None, span: *span };
+    let tighter = clauses[..at].iter().cloned().chain([Clause::For(*slot, ends)]);
+    is_found.then(|| tighter.chain(kept).chain(behind.cloned()).collect())
 }
 
 impl Range<'_> {

@@ -24,8 +24,8 @@ pub(in crate::rule) fn clipped(family: &Family, arity: usize) -> Option<Family> 
     let mut clauses = family.clauses.clone();
     let mut found = false;
     for at in (0..clauses.len()).rev() {
-        let behind = clauses[at + 1..].iter().all(is_easy_clause);
         let Clause::For(slot, Set::Range { to, span, .. }) = &clauses[at] else { continue };
+        let behind = clauses[at + 1..].iter().all(is_easy_clause);
         let said = clauses[at + 1..].iter().flat_map(|clause| match clause {
             Clause::If(cond) => cond.conjuncts(),
             _ => Vec::new(),

@@ -32,8 +32,7 @@ pub(in crate::rule) fn needed_guard(kinds: &[Kind], number: usize) -> Option<Opt
     let conjuncts = guard.conjuncts();
     let asked = conjuncts.iter().filter(|cond| !is_true(cond, kind.slots));
     if asked.clone().count() < conjuncts.len() {
-        let asked = asked.map(|&cond| cond.clone());
-        let asked = asked.reduce(|one, other| Cond::And(Box::new(one), Box::new(other)));
+        let asked = Cond::all(asked.map(|&cond| cond.clone()));
         if number >= MOST_KINDS {
             return Some(asked);
         }

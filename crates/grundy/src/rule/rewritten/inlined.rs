@@ -36,7 +36,7 @@ pub(in crate::rule) fn inlined(family: &Family, arity: usize) -> Option<Family> 
         let next = || rest.first().map_or_else(|| is_term(&terms, *slot), |next| asks(next, *slot));
         let is_form =
             || Linear::of(int).is_some() && (is_difference(int, &clauses[..at], arity) || next());
-        let may = !Part::Int(int).is_longer(MOST_PARTS)
+        let may = Part::Int(int).length(MOST_PARTS).is_some()
             && (is_end_of_next(rest, &terms, *slot) || is_form());
         if !may {
             at += 1;

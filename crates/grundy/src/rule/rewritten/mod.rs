@@ -6,6 +6,7 @@
 //!   [`stepped`], [`spread`], [`ordered`], [`listed`].
 //! - Where options are tried one by one ([`Rules::options`](crate::ruleset::Ruleset::options), programs): [`clipped`].
 //! - Where an engine asks for it: [`beside`], [`merged`].
+//! - What these are made with: other expressions for the variables of a kind ([`anew`]), or other slots ([`renumbered`]).
 
 pub(super) mod alternatives;
 pub(super) mod anew;

@@ -75,8 +75,7 @@ fn equations(all: &[&Cond], span: Span) -> Option<(Vec<Cond>, usize)> {
         return few.then(|| (numbers.into_iter().map(|number| equal(int, number)).collect(), 1));
     }
     if let Cond::Or(..) = first {
-        let mut each = Vec::new();
-        disjuncts(first, &mut each);
+        let each = first.disjuncts();
         let forms: Vec<Linear> = each
             .iter()
             .map(|cond| match cond {
@@ -125,18 +124,6 @@ fn distance(form: &Linear, other: &Linear) -> Option<i64> {
     }
     let sum = form.clone().add(other)?;
     sum.terms.is_empty().then_some(sum.constant.checked_neg()?)
-}
-
-/// The conditions of which one must hold.
-fn disjuncts<'a>(cond: &'a Cond, all: &mut Vec<&'a Cond>) {
-    let mut waiting = vec![cond];
-    while let Some(cond) = waiting.pop() {
-        match cond {
-            Cond::Or(one, other) => waiting.extend([&**other, &**one]),
-            Cond::Shared(condition) => waiting.push(condition),
-            _ => all.push(cond),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -124,35 +124,34 @@ fn root_of(most: &Int) -> Option<Root> {
         }
         most => most,
     };
-    let (sum, m) = divided(most);
-    let (root, h) = match sum {
-        Int::Binary(IntOp::Add, root, more, _) => (&**root, constant(more)?),
-        Int::Binary(IntOp::Sub, root, less, _) => (&**root, constant(less)?.checked_neg()?),
-        root => (root, 0),
-    };
+    let (root, h, m) = share(most)?;
     let Int::Unary(UnaryFn::Isqrt, of, _) = root else { return None };
-    let (of, q) = divided(of);
-    let b = number(of, &BigInt::ZERO)?;
-    let b = i64::try_from(b).ok()?;
-    let is_heap = Linear::of(of) == Linear::of_var(OWN).plus(b);
-    if is_heap { Root::new(b, q, h, m) } else { None }
-}
-
-fn constant(int: &Int) -> Option<i64> {
-    match int {
-        Int::Const(number) => Some(*number),
+    match share(of)? {
+        (Int::Var(OWN), b, q) => Root::new(b, q, h, m),
         _ => None,
     }
 }
 
-/// What is divided by a number, and the number; 1 where there is none.
-fn divided(int: &Int) -> (&Int, i64) {
+/// An expression as `(x + c)/d`, rounded down, with numbers `c` and `d > 0`: it does not matter in which order one adds and divides.
+fn share(int: &Int) -> Option<(&Int, i64, i64)> {
+    let moved = |of, by: i64| {
+        let (x, c, d) = share(of)?;
+        Some((x, c.checked_add(by.checked_mul(d)?)?, d))
+    };
     match int {
-        Int::Binary(IntOp::Div, of, by, _) => match constant(by) {
-            Some(by) => (of, by),
-            None => (int, 1),
-        },
-        _ => (int, 1),
+        Int::Binary(IntOp::Add, of, by, _) | Int::Binary(IntOp::Add, by, of, _)
+            if let Int::Const(by) = **by =>
+        {
+            moved(of, by)
+        }
+        Int::Binary(IntOp::Sub, of, by, _) if let Int::Const(by) = **by => {
+            moved(of, by.checked_neg()?)
+        }
+        Int::Binary(IntOp::Div, of, by, _) if let Int::Const(by @ 1..) = **by => {
+            let (x, c, d) = share(of)?;
+            Some((x, c, d.checked_mul(by)?))
+        }
+        _ => Some((int, 0, 1)),
     }
 }
 
@@ -267,18 +266,19 @@ mod tests {
             ("1..min(n, isqrt(n+1))", (1, 1, 0, 1)),
             ("1..(isqrt((n+2)/5) + 4)/3", (2, 5, 4, 3)),
             ("1..(isqrt(n) - 1)/2", (0, 1, -1, 2)),
+            ("1..isqrt(n)/3 + 5", (0, 1, 15, 3)),
+            ("1..3+isqrt(n)", (0, 1, 3, 1)),
+            ("1..isqrt(n) - 1", (0, 1, -1, 1)),
+            ("1..isqrt(n/2/3 - 1 + 2)/2/2", (6, 6, 0, 4)),
+            ("1..(4 + isqrt(2 + (n+1)/2))/3", (5, 2, 4, 3)),
         ] {
             let (b, q, h, m) = numbers;
             assert!(root(text).is_some(), "{text}");
             assert_eq!(root(text), Root::new(b, q, h, m), "{text}");
         }
-        for text in [
-            "1..isqrt(n)/3 + 5",
-            "1..isqrt(n) - 1",
-            "1..isqrt(n*3/4)",
-            "1..ilog2(n)",
-            "1..min(n/2, isqrt(n))",
-        ] {
+        for text in
+            ["1..isqrt(n*3/4)", "1..isqrt(n/1000)/100", "1..ilog2(n)", "1..min(n/2, isqrt(n))"]
+        {
             assert_eq!(root(text), None, "{text}");
         }
     }

@@ -160,7 +160,6 @@ fn begins_operand(before: &str) -> bool {
         || ["if", "and", "or", "not", "in"].contains(&word)
 }
 
-/// The help and the mend where one sign or word stands for another.
 /// Quotation marks of texts from which a rule may be taken over.
 const QUOTES: [&str; 8] = ["“", "”", "‘", "’", "「", "」", "『", "』"];
 
@@ -169,6 +168,7 @@ fn is_around_all(before: &str, after: &str) -> bool {
     before.trim().is_empty() || after.trim().is_empty()
 }
 
+/// The help and the mend where one sign or word stands for another.
 fn instead(meant: &str) -> Meant {
     let is_word = meant.chars().all(char::is_alphabetic);
     let mend = if is_word { format!(" {meant} ") } else { meant.to_owned() };

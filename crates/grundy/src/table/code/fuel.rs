@@ -1,7 +1,7 @@
 //! How many options machine code may look at before it returns for the limits to be looked at. They are counted before a
 //! component is begun, so that one with more is given more at once.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::limits::{Limits, Stop};
 
@@ -18,9 +18,8 @@ const MOST_IN_A_MILLISECOND: u128 = 1 << 20;
 pub(in crate::table) fn more_fuel(fuel: i64, limits: &Limits) -> Result<Option<i64>, Stop> {
     limits.check()?;
     let more = fuel.saturating_mul(2);
-    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()));
     let within = |left: Duration| left.as_millis().saturating_mul(MOST_IN_A_MILLISECOND);
-    let suffices = left.is_none_or(|left| u128::from(more.unsigned_abs()) <= within(left));
+    let suffices = limits.left().is_none_or(|left| u128::from(more.unsigned_abs()) <= within(left));
     Ok(suffices.then_some(more))
 }
 

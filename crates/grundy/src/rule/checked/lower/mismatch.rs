@@ -26,10 +26,19 @@ pub(super) fn expected(what: &Message, found: &Typed, span: Span) -> RuleError {
     )
 }
 
-/// A sum or a difference of sets.
-pub(super) fn sum_of_sets(op: BinaryOp, span: Span) -> RuleError {
-    let help = match op {
-        BinaryOp::Sub => message!("`\\` leaves elements of a set out: k in 1..n \\ {2, 5}"),
+/// A sum or a difference of sets, or of a number and a set.
+pub(super) fn sum_of_sets(
+    op: BinaryOp,
+    [left, right]: [(&Typed, &Expr); 2],
+    span: Span,
+) -> RuleError {
+    let help = match (op, left, right) {
+        (_, (Typed::Int(_), number), (Typed::Set(_), set)) => {
+            let sign = if matches!(op, BinaryOp::Sub) { '-' } else { '+' };
+            let form = format!("[{number} {sign} k] for k in {set}");
+            message!("to go through a set write {form}", form)
+        }
+        (BinaryOp::Sub, ..) => message!("`\\` leaves elements of a set out: k in 1..n \\ {2, 5}"),
         _ => message!("`or` joins sets: k in {1, 2} or {5, 6}"),
     };
     RuleError::new(span, message!("only numbers are added and subtracted, and this is a set"))
@@ -50,6 +59,10 @@ pub(super) fn sets() -> Message {
 pub(super) fn no_set(found: &Typed, expr: &Expr) -> RuleError {
     let error = expected(&message!("a set"), found, expr.span);
     match &expr.kind {
+        // `1-3`, which nobody subtracts.
+        ExprKind::Binary(BinaryOp::Sub, left, right) if matches!((&left.kind, &right.kind), (ExprKind::Int(a), ExprKind::Int(b)) if a < b) => {
+            error.help(sets()).mend(expr.span, Some(format!("{left}..{right}")))
+        }
         // The number of that index, where those up to it are meant.
         ExprKind::Call(name, arguments) if name.text == "fib" && arguments.len() == 1 => {
             let form = format!("fibs({})", arguments[0]);

@@ -10,9 +10,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::ir::{
-    Clause, Comparison, Cond, Family, Int, IntOp, Kind, Part, Set, Slot, Target, Term, Win,
-};
+use super::ir::{Clause, Comparison, Cond, Family, Int, IntOp, Kind, Set, Slot, Target, Term, Win};
 use crate::language::{Argument, Message, Said, message};
 use crate::rule::ast::{self, BinaryOp, Expr, ExprKind, Name, Program, Span};
 use crate::rule::error::RuleError;
@@ -27,8 +25,10 @@ type Lowered<T> = Result<T, RuleError>;
 /// Steps in which the first comprehension of a rule may be listed, and each of very many.
 const STEPS_FOR_SETS: u64 = 1 << 20;
 const LEAST_STEPS: u64 = 1 << 10;
-/// Parts that what a name stands for may have.
-const MOST_UNFOLDED: usize = 1 << 16;
+/// Parts that names stand for wherever they are used, in a whole rule. A condition counts more often: those that hold together
+/// are looked at in pairs.
+const MOST_UNFOLDED: usize = 1 << 17;
+const TIMES_FOR_CONDITIONS: usize = 16;
 /// Most coordinates of a component.
 const MAX_ARITY: usize = 16;
 
@@ -60,7 +60,7 @@ impl Typed {
 /// Checks a program and puts in the arguments of its parameters.
 pub(in crate::rule) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<Vec<Kind>> {
     let params = parameters(program, arguments)?;
-    let steps = Cell::new(STEPS_FOR_SETS);
+    let left = Left::default();
     let mut arities: HashMap<Option<&str>, (usize, usize)> = HashMap::new();
     for (index, rule) in program.rules.iter().enumerate() {
         let kind = rule.kind.as_ref().map(|name| name.text.as_str());
@@ -78,12 +78,12 @@ pub(in crate::rule) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<V
     }
     let mut kinds = Vec::new();
     for rule in &program.rules {
-        kinds.push(Scope::new(&params, &arities, &steps).rule(rule)?);
+        kinds.push(Scope::new(&params, &arities, &left).rule(rule)?);
     }
     for win in &program.wins {
         let kind = find_kind(&arities, win.kind.as_ref(), win.coords.len(), win.span)?;
         for axes in orders(win, kinds[kind].unordered)? {
-            let win = Scope::new(&params, &arities, &steps).win(win, &axes, &mut kinds[kind])?;
+            let win = Scope::new(&params, &arities, &left).win(win, &axes, &mut kinds[kind])?;
             kinds[kind].wins.push(win);
         }
     }
@@ -93,8 +93,8 @@ pub(in crate::rule) fn lower(program: &Program, arguments: &[Expr]) -> Lowered<V
 /// Checks an expression over these names, which take the slots from 0 on; with the number of slots.
 pub(in crate::rule) fn lower_expression(expr: &Expr, names: &[String]) -> Lowered<(Typed, usize)> {
     let (params, arities) = (HashMap::new(), HashMap::new());
-    let steps = Cell::new(STEPS_FOR_SETS);
-    let mut scope = Scope { alone: true, ..Scope::new(&params, &arities, &steps) };
+    let left = Left::default();
+    let mut scope = Scope { alone: true, ..Scope::new(&params, &arities, &left) };
     for text in names {
         scope.bind(&Name { text: text.clone(), span: Span::default() })?;
     }
@@ -172,7 +172,7 @@ pub(in crate::rule) fn parameters(
             }
         });
     }
-    let steps = Cell::new(STEPS_FOR_SETS);
+    let left = Left::default();
     for (index, param) in params.iter().enumerate() {
         let Some(argument) = arguments.get(index).or(param.default.as_ref()) else {
             let all: Vec<&str> = params.iter().map(|param| param.name.text.as_str()).collect();
@@ -185,7 +185,7 @@ pub(in crate::rule) fn parameters(
             )));
         };
         let arities = HashMap::new();
-        let mut scope = Scope::new(&none, &arities, &steps);
+        let mut scope = Scope::new(&none, &arities, &left);
         let value = match scope.typed(argument)? {
             Typed::Int(int) => Typed::Int(scope.constant(&int, argument.span)?),
             Typed::Set(set) => Typed::Set(scope.fixed(&set, argument.span)?),
@@ -201,12 +201,25 @@ pub(in crate::rule) fn parameters(
     Ok(values)
 }
 
+/// What a program may still take.
+struct Left {
+    /// Steps in which the next comprehension without names from outside may be listed.
+    steps: Cell<u64>,
+    /// Of [`MOST_UNFOLDED`].
+    parts: Cell<usize>,
+}
+
+impl Default for Left {
+    fn default() -> Left {
+        Left { steps: Cell::new(STEPS_FOR_SETS), parts: Cell::new(MOST_UNFOLDED) }
+    }
+}
+
 /// The names in force while one rule is lowered.
 struct Scope<'a> {
     params: &'a HashMap<String, Meaning>,
     arities: &'a HashMap<Option<&'a str>, (usize, usize)>,
-    /// Steps in which the next comprehension without names from outside may be listed.
-    steps: &'a Cell<u64>,
+    left: &'a Left,
     /// Names bound inside the rule, innermost last.
     bound: Vec<(String, Meaning)>,
     next_slot: Slot,
@@ -221,11 +234,11 @@ impl<'a> Scope<'a> {
     fn new(
         params: &'a HashMap<String, Meaning>,
         arities: &'a HashMap<Option<&'a str>, (usize, usize)>,
-        steps: &'a Cell<u64>,
+        left: &'a Left,
     ) -> Scope<'a> {
         let (bound, introduced) = (Vec::new(), Vec::new());
         let (next_slot, most_slots, alone) = (0, 0, false);
-        Scope { params, arities, steps, bound, introduced, next_slot, most_slots, alone }
+        Scope { params, arities, left, bound, introduced, next_slot, most_slots, alone }
     }
 
     fn rule(mut self, rule: &'a ast::Rule) -> Lowered<Kind> {
@@ -329,21 +342,6 @@ impl<'a> Scope<'a> {
                     other => {
                         self.check_name(name)?;
                         self.next_slot = self.most_slots;
-                        let written_out = match &other {
-                            Typed::Set(set) => Some(Part::Set(set)),
-                            Typed::Cond(cond) => Some(Part::Cond(cond)),
-                            Typed::Int(_) => None,
-                        };
-                        if written_out.is_some_and(|part| part.is_longer(MOST_UNFOLDED)) {
-                            let message = message!(
-                                "written out, `{name}` is longer than {most} steps",
-                                name = name.text,
-                                most = MOST_UNFOLDED
-                            );
-                            let help =
-                                message!("names in it stand for more each time they are used");
-                            return Err(RuleError::new(name.span, message).help(help));
-                        }
                         let shared = match other {
                             Typed::Set(set) => Typed::Set(Set::Shared(Arc::new(set))),
                             Typed::Cond(cond) => Typed::Cond(Cond::Shared(Arc::new(cond))),
@@ -411,9 +409,9 @@ impl<'a> Scope<'a> {
         if own_slots(&set).is_none() {
             return set;
         }
-        let steps = self.steps.get();
+        let steps = self.left.steps.get();
         // All together take little more than one may.
-        self.steps.set((steps / 2).max(LEAST_STEPS));
+        self.left.steps.set((steps / 2).max(LEAST_STEPS));
         closed_comprehension(&set, steps).map_or(set, |elements| Set::Fixed(elements.into()))
     }
 
@@ -525,7 +523,7 @@ impl<'a> Scope<'a> {
         if let (BinaryOp::Add | BinaryOp::Sub, Typed::Set(_), _)
         | (BinaryOp::Add | BinaryOp::Sub, _, Typed::Set(_)) = (op, &one, &other)
         {
-            return Err(mismatch::sum_of_sets(op, at));
+            return Err(mismatch::sum_of_sets(op, [(&one, left), (&other, right)], at));
         }
         let (left, right) = (number(one, left)?, number(other, right)?);
         // What knows `k*k` knows `k**2`.

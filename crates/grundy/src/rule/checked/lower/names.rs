@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::{Lowered, Meaning, Scope, Typed};
+use super::{Lowered, Meaning, Scope, TIMES_FOR_CONDITIONS, Typed};
 use crate::language::message;
 use crate::rule::ast::{Name, Span};
 use crate::rule::error::{RuleError, nearest};
 use crate::rule::functions::FUNCTIONS;
-use crate::rule::ir::Int;
+use crate::rule::ir::{Int, Part};
 
 impl Scope<'_> {
     /// What a name stands for, if it is in force.
@@ -25,12 +25,33 @@ impl Scope<'_> {
         Ok(())
     }
 
+    /// Counts what a name stands for where it is used: it is looked through, so names that use each other twice double it
+    /// each time.
+    fn write_out(&self, name: &str, value: &Typed, span: Span) -> Lowered<()> {
+        let (part, times) = match value {
+            Typed::Int(_) => return Ok(()),
+            Typed::Cond(cond) => (Part::Cond(cond), TIMES_FOR_CONDITIONS),
+            Typed::Set(set) => (Part::Set(set), 1),
+        };
+        let left = self.left.parts.get();
+        if let Some(length) = part.length(left / times) {
+            self.left.parts.set(left - times * length);
+            return Ok(());
+        }
+        let message = message!("with `{name}` and others written out this is too long", name);
+        let help = message!("names in it stand for more each time they are used");
+        Err(RuleError::new(span, message).help(help))
+    }
+
     /// What a name stands for, or which names there are.
     pub(super) fn named(&self, name: &str, span: Span) -> Lowered<Typed> {
         if let Some(meaning) = self.meaning(name) {
             return Ok(match meaning {
                 Meaning::Slot(slot) => Typed::Int(Int::Var(*slot)),
-                Meaning::Value(value) => value.clone(),
+                Meaning::Value(value) => {
+                    self.write_out(name, value, span)?;
+                    value.clone()
+                }
             });
         }
         let error = RuleError::new(span, message!("unknown name `{name}`", name));

@@ -139,7 +139,7 @@ impl Parser<'_> {
         error.help(message!("write for {text}", text = &text)).mend(self.since(start), Some(text))
     }
 
-    /// `[1, 2, 3]` or `(l, r)` for a set: a list, or all numbers between.
+    /// `[1, 2, 3]`, `[1..3]` or `(l, r)` for a set: a list, or all numbers between.
     pub(super) fn interval(&mut self, error: RuleError) -> RuleError {
         let open = self.at;
         let Some(close) = self.closing(open) else { return error };
@@ -147,6 +147,12 @@ impl Parser<'_> {
         let (round, ends_round) = (is_open("("), self.lexemes[close].token == Token::Sign(")"));
         self.advance();
         let Ok(items) = self.separated(Parser::operand) else { return error };
+        // A bracket around a range, `[1..3]`.
+        if items.len() == 1 && self.take_sign("..") && self.operand().is_ok() && self.at == close {
+            let range = self.inside(open, close).trim().to_owned();
+            let whole = self.lexemes[open].span.to(self.lexemes[close].span);
+            return error.help(message!("write {form}", form = &range)).mend(whole, Some(range));
+        }
         if self.at != close {
             return error;
         }

@@ -311,6 +311,10 @@ impl Parser<'_> {
             let help = message!("a component is written in square brackets: [{text}] -> ...", text);
             return error.help(help).mend(span, Some(format!("[{text}]")));
         }
+        // `f(n) -> f(n-1)`
+        if let Some((help, span, mend)) = self.squared(name) {
+            return error.help(help).mend(span, Some(mend));
+        }
         if let Some(near) = nearest(text, ["for", "if", "let"]) {
             return error
                 .help(message!("did you mean `{near}`?", near))
@@ -320,6 +324,31 @@ impl Parser<'_> {
             "a rule begins like {text}[n] -> ...; `grundy games` lists named games",
             text
         ))
+    }
+
+    /// At the round bracket of a head `f(n) -> ..`, behind its name: the help, and the rest of the text with square brackets
+    /// behind that name.
+    fn squared(&self, name: &Name) -> Option<(Message, Span, String)> {
+        let is_sign = |at: usize, sign| self.lexemes[at].token == Token::Sign(sign);
+        if !is_sign(self.at, "(") || !is_sign(self.closing(self.at)? + 1, "->") {
+            return None;
+        }
+        let (mut text, mut end) = (String::new(), name.span.end);
+        for open in self.at..self.lexemes.len() - 1 {
+            let is_named =
+                matches!(&self.lexemes[open - 1].token, Token::Word(word) if *word == name.text);
+            if is_named && is_sign(open, "(") {
+                let (from, to) = (self.lexemes[open].span, self.lexemes[self.closing(open)?].span);
+                // None stands in another.
+                text += self.source.get(end..from.start)?;
+                text += &format!("[{}]", &self.source[from.end..to.start]);
+                end = to.end;
+            }
+        }
+        text += &self.source[end..];
+        let head = format!("{}[{}]", name.text, self.inside(self.at, self.closing(self.at)?));
+        let help = message!("a component is written in square brackets: {text}", text = head);
+        Some((help, Span::new(name.span.end, self.source.len()), text))
     }
 
     /// At `..` between the coordinates of a head, `[l..r] -> ..`: so it is in all components.
