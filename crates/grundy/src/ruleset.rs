@@ -153,8 +153,10 @@ pub trait Ruleset: Sync {
         None
     }
 
-    /// The component as a person writes it.
-    fn describe(&self, component: &Self::Component) -> String;
+    /// The component as a person writes it; if nothing else is said, as `Debug` does.
+    fn describe(&self, component: &Self::Component) -> String {
+        format!("{component:?}")
+    }
 }
 
 /// A game whose rule is a function: see [`from_fn`].
@@ -235,13 +237,9 @@ where
         let _flow = (self.options)(from).iter().try_for_each(|option| see(option));
         Ok(())
     }
-
-    fn describe(&self, component: &C) -> String {
-        format!("{component:?}")
-    }
 }
 
-impl<R: Ruleset> Ruleset for &R {
+impl<R: Ruleset + ?Sized> Ruleset for &R {
     type Component = R::Component;
 
     fn options(

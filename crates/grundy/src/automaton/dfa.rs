@@ -75,6 +75,7 @@ impl Dfa {
         step: impl Fn(&S, &[u8]) -> S,
         accepts: impl Fn(&S) -> bool,
     ) -> Result<Dfa, TooLarge> {
+        numeration.check();
         let letters = letters(numeration, tracks.len())?;
         let spelled: Vec<Vec<u8>> =
             (0..letters).map(|letter| spell(numeration, tracks.len(), letter)).collect();
@@ -226,7 +227,11 @@ impl Dfa {
     ///
     /// # Errors
     /// [`TooLarge`].
+    ///
+    /// # Panics
+    /// If there are more names than tracks, or fewer.
     pub fn renamed(&self, names: &[Track]) -> Result<Dfa, TooLarge> {
+        assert_eq!(names.len(), self.tracks.len(), "each track has one name");
         let mut tracks = names.to_vec();
         tracks.sort_unstable();
         tracks.dedup();

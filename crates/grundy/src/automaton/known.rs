@@ -73,7 +73,7 @@ impl Dfa {
     /// three others.
     ///
     /// # Errors
-    /// [`TooLarge`], never for so few.
+    /// [`TooLarge`] for more.
     pub fn nim_sums(others: usize) -> Result<Dfa, TooLarge> {
         match others {
             0 | 1 => {
@@ -81,7 +81,8 @@ impl Dfa {
                 Dfa::linear(Numeration::Base(2), &same)
             }
             2 => Ok(Dfa::xor(0, 1, 2)?.minimised()),
-            _ => Dfa::xor(0, 1, 9)?.and(&Dfa::xor(9, 2, 3)?)?.exists(9),
+            3 => Dfa::xor(0, 1, 9)?.and(&Dfa::xor(9, 2, 3)?)?.exists(9),
+            _ => Err(TooLarge),
         }
     }
 
@@ -100,13 +101,17 @@ impl Dfa {
         const K: Track = 9;
         let mut all = Dfa::all(numeration, &[0])?.not()?;
         for &rest in remainders {
-            let class = Linear::new([(0, 1), (K, -modulus)], -rest, Sign::Zero);
-            let large = Linear::new([(0, 1)], -from, Sign::NonNegative);
+            let class = Linear::new(
+                [(0, 1), (K, modulus.saturating_neg())],
+                rest.saturating_neg(),
+                Sign::Zero,
+            );
+            let large = Linear::new([(0, 1)], from.saturating_neg(), Sign::NonNegative);
             let class = Dfa::linear(numeration, &class)?.exists(K)?;
             all = all.or(&class.and(&Dfa::linear(numeration, &large)?)?)?;
         }
         for &n in besides {
-            let here = Linear::new([(0, 1)], -n, Sign::Zero);
+            let here = Linear::new([(0, 1)], n.saturating_neg(), Sign::Zero);
             all = all.or(&Dfa::linear(numeration, &here)?)?;
         }
         Ok(all)
@@ -126,7 +131,11 @@ impl Dfa {
         const K: Track = 9;
         let modulus = constants.len() as i64;
         let equal = |track: Track, factor: i64, constant: i64| {
-            Linear::new([(track, 1), (K, -factor)], -constant, Sign::Zero)
+            Linear::new(
+                [(track, 1), (K, factor.saturating_neg())],
+                constant.saturating_neg(),
+                Sign::Zero,
+            )
         };
         let mut all: Option<Dfa> = None;
         let mut add = |one: Dfa| {
@@ -141,14 +150,15 @@ impl Dfa {
             let second = Dfa::linear(numeration, &equal(1, slope, constant))?;
             let mut one = first.and(&second)?.exists(K)?;
             for &(n, _) in besides {
-                let here = Linear::new([(0, 1)], -n, Sign::Zero);
+                let here = Linear::new([(0, 1)], n.saturating_neg(), Sign::Zero);
                 one = one.and(&Dfa::linear(numeration, &here)?.not()?)?;
             }
             add(one)?;
         }
+        let number = |track, n: i64| Linear::new([(track, 1)], n.saturating_neg(), Sign::Zero);
         for &(n, g) in besides {
-            let first = Dfa::linear(numeration, &Linear::new([(0, 1)], -n, Sign::Zero))?;
-            let second = Dfa::linear(numeration, &Linear::new([(1, 1)], -g, Sign::Zero))?;
+            let first = Dfa::linear(numeration, &number(0, n))?;
+            let second = Dfa::linear(numeration, &number(1, g))?;
             add(first.and(&second)?)?;
         }
         all.ok_or(TooLarge)

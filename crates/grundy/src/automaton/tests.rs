@@ -58,6 +58,7 @@ fn what_is_no_numeration_reads_nothing_and_is_refused() {
         assert_eq!(numeration.places(), [1]);
         assert_eq!(Dfa::from_rows(numeration, &[], &[vec![0]], &[true]), None);
         assert!(std::panic::catch_unwind(|| numeration.write(5)).is_err());
+        assert!(std::panic::catch_unwind(|| Dfa::all(numeration, &[0])).is_err());
         assert!(std::panic::catch_unwind(|| numeration.write_big(&5_u8.into())).is_err());
     }
 }
@@ -121,6 +122,23 @@ fn tracks_get_other_names() {
     assert!(turned.accepts(&[14, 7]) && !turned.accepts(&[7, 14]));
     let same = twice.renamed(&[4, 4]).unwrap();
     assert!(same.accepts(&[0]) && !same.accepts(&[1]));
+    assert!(std::panic::catch_unwind(|| twice.renamed(&[4])).is_err());
+    assert!(std::panic::catch_unwind(|| twice.renamed(&[4, 5, 6])).is_err());
+}
+
+#[test]
+fn the_least_number_is_too_large() {
+    const LEAST: i64 = i64::MIN;
+    let two = Numeration::Base(2);
+    for (modulus, rest, from, besides) in
+        [(LEAST, 0, 0, 0), (2, LEAST, 0, 0), (2, 0, LEAST, 0), (2, 0, 0, LEAST)]
+    {
+        assert_eq!(Dfa::residues(two, modulus, &[rest], from, &[besides]), Err(TooLarge));
+    }
+    assert_eq!(Dfa::progressions(two, LEAST, &[0], &[]), Err(TooLarge));
+    assert_eq!(Dfa::progressions(two, 1, &[LEAST], &[]), Err(TooLarge));
+    assert_eq!(Dfa::progressions(two, 1, &[0], &[(LEAST, 0)]), Err(TooLarge));
+    assert_eq!(Dfa::nim_sums(4), Err(TooLarge));
 }
 
 #[test]

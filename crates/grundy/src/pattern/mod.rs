@@ -47,7 +47,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of outcomes, and of values where all components have one. `None` unless there are
+    /// A table of outcomes, and of values below 2^63 where all components have one. `None` unless there are
     /// one or two coordinates and a cell for each component.
     ///
     /// ```
@@ -70,7 +70,8 @@ impl Table {
             2 => side.checked_mul(side)?,
             _ => return None,
         };
-        let whole = lost.len() == cells && values.as_ref().is_none_or(|all| all.len() == cells);
+        let fit = |all: &Vec<u64>| all.len() == cells && all.iter().all(|&g| g >> 63 == 0);
+        let whole = lost.len() == cells && values.as_ref().is_none_or(fit);
         whole.then_some(Table { coords, first: 0, to, values, lost })
     }
 
@@ -83,10 +84,7 @@ impl Table {
         lost: Vec<bool>,
     ) -> Option<Table> {
         fn padded<T: Copy>(cells: &[T], arity: usize, nothing: T) -> Vec<T> {
-            let side = match arity {
-                1 => cells.len(),
-                _ => cells.len().isqrt(),
-            };
+            let side = if arity == 1 { cells.len() } else { cells.len().isqrt() };
             let mut all = Vec::new();
             if arity == 2 {
                 all.resize(side + 1, nothing);
@@ -144,7 +142,7 @@ impl Table {
     fn seen(&self, aspect: Aspect, at: [i64; 2]) -> i64 {
         let index = self.index(at);
         match (aspect, &self.values) {
-            (Aspect::Values, Some(values)) => i64::try_from(values[index]).unwrap_or(i64::MAX),
+            (Aspect::Values, Some(values)) => values[index] as i64,
             _ => i64::from(self.lost[index]),
         }
     }

@@ -9,6 +9,9 @@ use crate::outcome::Outcome;
 /// The most numbers that are read.
 const MOST_CELLS: usize = 1 << 22;
 
+/// Numbers from here on are not looked at.
+const END: u64 = 1 << 63;
+
 /// What stands in a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
@@ -20,7 +23,7 @@ impl Cell {
     fn read(word: &str) -> Option<Cell> {
         let number = word.bytes().all(|byte| byte.is_ascii_digit());
         match number {
-            true => word.parse().ok().map(Cell::Number),
+            true => word.parse().ok().filter(|&number| number < END).map(Cell::Number),
             false => Outcome::of_word(word).map(Cell::Outcome),
         }
     }
@@ -153,7 +156,9 @@ fn is_head(line: &str, next: &str) -> bool {
     // The coordinates above a square, with a name in the corner.
     let above = each[1..].iter().map(|word| word.parse().ok()).collect::<Option<Vec<u64>>>();
     if let Some(first) = above.and_then(|above| counts(&above)) {
-        return Cell::read(each[0]).is_none()
+        let is_number = each[0].bytes().all(|byte| byte.is_ascii_digit());
+        return !is_number
+            && Cell::read(each[0]).is_none()
             && each.len() == below.len()
             && below[0].parse() == Ok(first);
     }
@@ -191,7 +196,7 @@ fn rows(text: &str) -> Result<Rows, Message> {
             }
             Some(word) => {
                 return Err(message!(
-                    "line {line}: `{word}` is neither a number below 2^64 nor a word for who wins, such as N or P",
+                    "line {line}: `{word}` is neither a number below 2^63 nor a word for who wins, such as N or P",
                     line,
                     word = *word
                 ));

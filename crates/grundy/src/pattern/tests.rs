@@ -359,7 +359,8 @@ fn what_is_no_table_is_said() {
         ("0 1 2\n1 0 3\n2 3 0\n3 2 1", 0, "this is no table"),
         ("0 1 2", 2, "0 or 1, not with 2"),
         ("5 0\n6 1\n7 2", 0, "in order from 0 or 1"),
-        ("18446744073709551615 0\n0 1\n1 2", 0, "in order from 0 or 1"),
+        ("9223372036854775807 0\n0 1\n1 2", 0, "in order from 0 or 1"),
+        ("18446744073709551615 0\n0 1\n1 2", 0, "line 1: `18446744073709551615`"),
         ("0 0\n1 1\n3 2", 0, "in order from 0 or 1"),
     ] {
         let wrong = read(text, first).expect_err(text).to_string();

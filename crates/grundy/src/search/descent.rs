@@ -196,6 +196,9 @@ impl<R: Recursion> Descent<R> {
         limits: &Limits,
     ) -> Result<R::Answer, Failure> {
         let root = self.number(root)?;
+        if let Some(known) = self.memo.answer(root) {
+            return Ok(known);
+        }
         *self.over.get_mut() = false;
         let threads = limits.thread_count().get();
         let alone = if threads > 1 { self.alone } else { u64::MAX };

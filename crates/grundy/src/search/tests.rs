@@ -80,7 +80,13 @@ fn winning_by_brute_force(
     for (place, component) in sum.iter().enumerate() {
         let see = &mut |parts: &[Component]| {
             let left = [&sum[..place], parts, &sum[place + 1..]].concat();
-            if !brute_force(rules, &left, misere, known) {
+            let is_same = |(at, other): &Made<Component>| {
+                let [mut one, mut other] = [parts, other].map(<[Component]>::to_vec);
+                one.sort_unstable();
+                other.sort_unstable();
+                *at == place && one == other
+            };
+            if !brute_force(rules, &left, misere, known) && !winning.iter().any(is_same) {
                 winning.push((place, parts.to_vec()));
             }
             ControlFlow::Continue(())
@@ -307,6 +313,26 @@ fn limits_stop_the_work_and_keep_what_was_found() {
     cancelled.cancel.cancel();
     assert_eq!(values.value(&component, &cancelled), Err(Failure::Stop(Stop::Cancelled)));
     assert_eq!(values.value(&component, &Limits::default()), Ok(Value::Nimber(Nimber(0))));
+    // What is known is looked up.
+    assert_eq!(values.value(&component, &few), Ok(Value::Nimber(Nimber(0))));
+}
+
+/// A rule may show an option more than once, with its components in any order.
+#[test]
+fn a_move_that_is_shown_twice_is_one_move() {
+    let split = crate::ruleset::from_fn(|&n: &u32| match n {
+        3 => vec![vec![1, 2], vec![2, 1], vec![1, 2], vec![2], vec![2]],
+        _ => (0..n).map(|left| vec![left]).collect(),
+    });
+    let limits = Limits::default();
+    let to_three = Values::new(&split).winning_moves(&[3, 3], &limits).unwrap();
+    assert_eq!(to_three, []);
+    let moves = Values::new(&split).winning_moves(&[3, 2], &limits).unwrap();
+    assert_eq!(moves, [(0, vec![2]), (1, vec![0])]);
+    let mut moves = Misere::new(&split).winning_moves(&[3, 2, 1], &limits).unwrap();
+    let count = moves.len();
+    moves.dedup();
+    assert_eq!((moves.len(), moves.is_empty()), (count, false));
 }
 
 #[test]

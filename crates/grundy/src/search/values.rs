@@ -5,6 +5,7 @@
 //! gives the win away and is left out of the mex (Winning Ways, chapter 12: complimenting moves;
 //! Larsson, Nowakowski and Santos, 2021).
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::descent::{Descent, Gathered, Recursion, allocated};
@@ -151,15 +152,19 @@ impl<R: Ruleset> Values<R> {
     }
 }
 
-/// The options of a component, each once for each way that leads to it.
+/// The options of a component, each once.
 pub(super) fn options_of<R: Ruleset>(
     ruleset: &R,
     component: &R::Component,
     limits: &Limits,
 ) -> Result<Vec<Vec<R::Component>>, Failure> {
-    let mut options = Vec::new();
+    let (mut options, mut seen) = (Vec::new(), HashSet::new());
     ruleset.options(component, limits, &mut |option| {
-        options.push(option.to_vec());
+        let mut parts = option.to_vec();
+        parts.sort_unstable();
+        if seen.insert(parts) {
+            options.push(option.to_vec());
+        }
         ControlFlow::Continue(())
     })?;
     Ok(options)

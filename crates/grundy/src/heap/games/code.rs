@@ -181,10 +181,13 @@ impl Code {
                 && self.tail[part..].iter().zip(&self.tail).all(|(one, other)| one == other)
         });
         self.tail.truncate(shortest.unwrap_or(length));
-        while self.head.len() > 1 && self.head.last() == self.tail.last() {
-            self.head.pop();
-            self.tail.rotate_right(1);
-        }
+        let before = self.tail.iter().rev().cycle();
+        let same =
+            self.head[1..].iter().rev().zip(before).take_while(|(digit, tail)| digit == tail);
+        let same = same.count();
+        self.head.truncate(self.head.len() - same);
+        let length = self.tail.len();
+        self.tail.rotate_right(same % length);
     }
 }
 

@@ -8,6 +8,18 @@ fn told(seen: &Seen) -> [Vec<String>; 2] {
         .map(|all| all.iter().map(|finding| finding.statement.to_string()).collect())
 }
 
+/// What is seen is counted in 63 bits.
+#[test]
+fn numbers_beyond_are_refused() {
+    let text = |last: u64| (0..30).map(|n| (last - n).to_string() + " ").collect::<String>();
+    let error = read(&text(1 << 63), 0).unwrap_err().to_string();
+    assert!(error.contains("`9223372036854775808` is neither a number below 2^63"), "{error}");
+    let large: Vec<String> =
+        told(&look(&read(&text((1 << 63) - 1), 0).unwrap(), &Limits::default()).unwrap()).concat();
+    assert!(!large.iter().any(|said| said.contains("9223372036854775807")), "{large:?}");
+    assert!(Table::new(vec!["n".to_owned()], 0, Some(vec![1 << 63]), vec![false]).is_none());
+}
+
 #[test]
 fn numbers_are_added_once() {
     assert_eq!(first(&line(1000, |n| n ^ (n + 2))), "G(n) = xor(n, n + 2)");
