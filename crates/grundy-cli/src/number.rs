@@ -1,5 +1,6 @@
 //! Large numbers as people write them: 2^32, 10**6, 1e6, 1_000_000.
 
+use grundy::rule::plain_form;
 use num_bigint::BigUint;
 
 use crate::language::say;
@@ -11,11 +12,10 @@ const MOST_BITS: u64 = 1 << 20;
 /// none.
 pub(crate) fn plain(text: &str) -> Option<String> {
     let of_sign = |sign: char| match sign {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - 0xfee0).unwrap_or(sign),
         '\u{3000}' => ' ',
         '、' => ',',
         '。' => '.',
-        sign => sign,
+        sign => plain_form(sign).unwrap_or(sign),
     };
     let plain: String = text.chars().map(of_sign).collect();
     (plain != text).then_some(plain)

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::language::say;
-use crate::number::number;
+use crate::number::{count, number, wide_or};
 use crate::trouble::Trouble;
 use clap::Args;
 use grundy::limits::{Cancel, Limits, Progress};
@@ -62,7 +62,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let wrong = || say!("a size such as 4096, 512M or 8G");
     let upper = text.trim().to_uppercase();
-    let bare = upper.trim_end_matches('B').trim_end_matches('I');
+    let bare = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
     let (digits, shift) = match bare.chars().last() {
         Some('K') => (&bare[..bare.len() - 1], 10),
         Some('M') => (&bare[..bare.len() - 1], 20),
@@ -70,12 +70,13 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         Some('T') => (&bare[..bare.len() - 1], 40),
         _ => (bare, 0),
     };
-    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    let number = number(digits.trim_end()).map_err(|_| wide_or(text, wrong))?;
     number.checked_mul(1 << shift).ok_or_else(wrong)
 }
 
 fn threads(text: &str) -> Result<NonZero<usize>, String> {
-    text.trim().parse().map_err(|_| say!("a number of threads, at least 1"))
+    let count = count(text.trim()).ok().and_then(NonZero::new);
+    count.ok_or_else(|| wide_or(text, || say!("a number of threads, at least 1")))
 }
 
 /// The switch that Ctrl-C turns.
@@ -215,6 +216,9 @@ mod tests {
         assert_eq!(size("512M"), Ok(512 << 20));
         assert_eq!(size("8GiB"), Ok(8 << 30));
         assert_eq!(size("1kb"), Ok(1 << 10));
+        assert_eq!((size("2^30"), size("1_000 MB")), (Ok(1 << 30), Ok(1000 << 20)));
+        assert_eq!((threads("2^1"), threads("0").is_err()), (Ok(NonZero::new(2).unwrap()), true));
+        assert!(size("5BB").is_err() && size("5II").is_err() && size("5IB").is_ok());
         assert!(size("99999999999T").is_err() && size("G").is_err() && size("-1").is_err());
     }
 

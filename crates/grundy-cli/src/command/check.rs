@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead as _, Read as _, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use grundy::limits::{Limits, Stop};
@@ -82,7 +82,7 @@ fn check_one(game: &str, check: &Check, out: &mut impl Write) -> Result<bool, Tr
             tried.extend(session.games()[0].rules.component(kind, &coords));
         }
     }
-    let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+    let left = limits.left();
     let patient = limits.clone().time(left.unwrap_or(PATIENCE));
     let found = try_components(&mut session, &tried, &patient);
     let tried = match found {
@@ -218,6 +218,10 @@ fn check_certificate(file: &str, limits: &Limits, out: &mut impl Write) -> Resul
 /// All small coordinates, at most [`MOST_TRIED`] of them.
 fn small(arity: usize) -> Vec<Vec<i64>> {
     let mut most = TRIED[usize::from(arity > 1)];
+    // Of many coordinates those that are all the same.
+    if arity > MOST_TRIED.ilog2() as usize {
+        return (0..=most).map(|coord| vec![coord; arity]).collect();
+    }
     while most > 1 && (most as usize + 1).pow(arity as u32) > MOST_TRIED {
         most -= 1;
     }

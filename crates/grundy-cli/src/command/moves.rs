@@ -16,6 +16,7 @@ use super::shared::pictures::Pictures;
 use super::shared::question::{AskedPosition, Question};
 use super::shared::sum;
 use crate::language::say;
+use crate::number::{self, wide_or};
 use crate::report::{json, latex};
 use crate::trouble::Trouble;
 
@@ -70,8 +71,8 @@ pub(crate) struct Moves {
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| say!("a number of moves, at least 1; --count only counts them"))
+    let wrong = || say!("a number of moves, at least 1; --count only counts them");
+    number::count(text).ok().filter(|&count| count > 0).ok_or_else(|| wide_or(text, wrong))
 }
 
 pub(crate) fn run(moves: &Moves) -> Result<bool, Trouble> {

@@ -261,7 +261,7 @@ mod tests {
         runtime().block_on(async {
             let place = queue.enter().ok().unwrap();
             let asked = queue.work(place, terms(&queue, true), |limits| {
-                let left = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+                let left = limits.left();
                 if left.is_some_and(|left| left <= MOMENT) {
                     endless(limits).map(|()| 0)
                 } else {

@@ -147,6 +147,14 @@ fn a_damaged_file_may_be_removed_and_another_one_not() {
 }
 
 #[test]
+fn an_option_of_many_coordinates_is_not_doubted() {
+    let letters: Vec<String> = ('a'..='k').map(String::from).collect();
+    let rule = format!("[{}] -> [a-1, {}]", letters.join(", "), letters[1..].join(", "));
+    let done = given(&["check", &rule], b"");
+    assert!(done.status.success() && said(&done).is_empty(), "{done:?}");
+}
+
+#[test]
 fn chapters_have_numbers_and_games_have_chapters() {
     let shown = |name: &str| {
         let done = given(&["guide", name], b"");

@@ -29,7 +29,7 @@ use grundy::ruleset::Failure;
 use super::shared::graph_file::Format;
 use super::shared::pictures::{self, Pictures};
 use crate::language::{now, say};
-use crate::number::count;
+use crate::number::{count, number, wide_or};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -105,7 +105,8 @@ pub(crate) struct Graph {
 }
 
 fn vertices(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| say!("a number below 2^32, such as 9"))
+    let number = number(text).ok().and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| wide_or(text, || say!("a number below 2^32, such as 9")))
 }
 
 /// A graph and everything found out about its vertices.

@@ -11,6 +11,7 @@ use grundy::play::Move;
 
 use super::question::AskedPosition;
 use crate::language::{self, reason, say, tell};
+use crate::number::{number, wide_or};
 use crate::report::letters::Letters;
 use crate::report::{png, svg};
 use crate::saved::durable::replace;
@@ -45,11 +46,12 @@ enum Choice {
 }
 
 fn width(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|width| png::WIDTHS.contains(width));
-    number.ok_or_else(|| {
+    let width = number(text).ok().and_then(|width| u32::try_from(width).ok());
+    let wrong = || {
         let (least, most) = (png::WIDTHS.start(), png::WIDTHS.end());
         say!("a number of pixels from {least} to {most}", least, most)
-    })
+    };
+    width.filter(|width| png::WIDTHS.contains(width)).ok_or_else(|| wide_or(text, wrong))
 }
 
 impl Pictures {
