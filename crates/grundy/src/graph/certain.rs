@@ -1,8 +1,8 @@
 //! Who wins for certain where the moves of some vertices are not known.
 //!
 //! The retrograde analysis of [`Race`](super::Race) twice. First for what is *certain*: a vertex with a move to one that
-//! is lost for certain is won, and one all of whose moves lead to won ones is lost; of an open vertex, whose moves are
-//! not known, nothing is certain. Then for what is *possible*: the same steps, where an open vertex may be both won and
+//! is lost for certain is won, and one all of whose moves lead to won ones is lost; an open vertex, which may have more
+//! moves than are known, is never lost for certain. Then for what is *possible*: the same steps, where an open vertex may be both won and
 //! lost. Whatever the moves of the open vertices are, what has an end in the whole graph is possible, since each step
 //! needs only more of the same; so a vertex of which neither is possible is drawn for certain. `O(V + E)` time.
 
@@ -107,11 +107,12 @@ impl Analysis {
                 limits.check()?;
             }
             for &before in graph.predecessors(vertex) {
-                if is_open[before as usize] {
-                    continue;
-                }
                 if !won {
                     found.set(before, true, &mut queue);
+                    continue;
+                }
+                // There may be another move.
+                if is_open[before as usize] {
                     continue;
                 }
                 left[before as usize] -= 1;

@@ -47,6 +47,7 @@ pub(crate) use eval::numbers;
 pub(crate) use eval::options::{Free, MAX_FREE};
 pub use formula::{Formula, Said};
 pub use functions::FUNCTIONS;
+pub(crate) use rewritten::bounded::is_easy_clause;
 pub(crate) use rewritten::listed::listed;
 pub(crate) use rewritten::merged;
 pub use rules::{Component, KindView, Rules};

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use grundy::games::{CATALOGUE, open};
-use grundy::limits::Limits;
+use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::play::Session;
 use grundy::rule::{Program, Rules, parse};
-use grundy::ruleset::{Ruleset as _, Value};
+use grundy::ruleset::{Failure, Ruleset as _, Value};
 use grundy::search::Values;
 use proptest::prelude::*;
 
@@ -430,4 +430,38 @@ fn what_names_stand_for_is_bounded_in_a_whole_rule() {
         session.value(&position, &Limits::default()).unwrap().to_u64(),
         plain.value(&position, &Limits::default()).unwrap().to_u64()
     );
+}
+
+/// A condition that fails is an error, also before a range that has no element.
+#[test]
+fn what_fails_before_an_empty_range_is_told() {
+    for (rule, position, fails) in [
+        ("[b] -> [b-1] | [b-k] if 1/0 < 9 for k in 1..0", "3", true),
+        ("[b] -> [b-1] | [b-k] if b < 9 for k in 1..0", "3", false),
+        ("[a, b] -> [a, b - k] if 7/a < 20 for k in 1..a", "0,3", true),
+        ("[a, b] -> [a, b - k] if 7/a < 20 for k in 1..a", "2,3", false),
+        ("[n] -> [k] + [j] if n > n for k in 1..8, j in 2..7", "9", false),
+    ] {
+        let mut session = Session::with_game(rule).unwrap();
+        let at = session.position(position).unwrap();
+        let found = session.value(&at, &Limits::default());
+        assert_eq!(found.is_err(), fails, "{rule} at {position}: {found:?}");
+    }
+}
+
+/// Conditions that are long take their time where each component is looked at, in a table, too.
+#[test]
+fn long_conditions_stop_in_time() {
+    let comparisons = |from: usize| {
+        (from..from + 20)
+            .map(|n| format!("(k*k+{n}) % 7 != n + 9"))
+            .collect::<Vec<_>>()
+            .join(" and ")
+    };
+    let all: Vec<String> = (0..60).map(|part| format!("if {}", comparisons(20 * part))).collect();
+    let rule = format!("[n] -> [n-k] for k in 1..n {}", all.join(" "));
+    let mut session = Session::with_game(&rule).unwrap();
+    let limits = Limits::default().time(Duration::from_millis(300));
+    let stopped = session.values(0, &[], 0..=30_000, &limits);
+    assert!(matches!(stopped, Err(Failure::Stop(Stop::Time))), "{stopped:?}");
 }

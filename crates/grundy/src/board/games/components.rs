@@ -51,7 +51,7 @@ impl Components {
             let edges: Vec<Vec<u32>> =
                 (0..graph.len()).map(|vertex| graph.neighbours(vertex).to_vec()).collect();
             let game = *known.entry(edges).or_insert_with(|| {
-                games.push(OnGraph::new(piece, graph));
+                games.push(OnGraph::of_part(piece, graph));
                 games.len() - 1
             });
             for (number, &vertex) in part.iter().enumerate() {

@@ -59,6 +59,12 @@ impl OnGraph {
     /// that are alike count once, only what falls into paths and cycles at once or after a move, or has an answer to every
     /// move, has a value; anything else is shown and played on.
     pub fn new(piece: Piece, graph: Undirected) -> OnGraph {
+        let components = Components::new(piece, &graph);
+        OnGraph { components, ..OnGraph::of_part(piece, graph) }
+    }
+
+    /// The game on a graph as a whole.
+    pub(super) fn of_part(piece: Piece, graph: Undirected) -> OnGraph {
         let vertices = 0..graph.len() as u32;
         let near: Vec<Vec<u32>> =
             vertices.clone().map(|vertex| graph.neighbours(vertex as usize).to_vec()).collect();
@@ -75,8 +81,7 @@ impl OnGraph {
                 .collect(),
         };
         let search = TakingSearch::new(&Places { moves, near, least: piece.least_cells() });
-        let components = Components::new(piece, &graph);
-        OnGraph { piece, graph, paths: Paths::new(piece), search, components }
+        OnGraph { piece, graph, paths: Paths::new(piece), search, components: None }
     }
 
     pub(in crate::board) fn graph(&self) -> &Undirected {

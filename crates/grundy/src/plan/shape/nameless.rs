@@ -79,7 +79,7 @@ fn least_taken(bounds: &[Linear], names: &[Slot]) -> Option<usize> {
             0 => times == 1,
             _ => times == -1 && names.contains(&slot),
         });
-        (of_names && bound.coefficient(0) == 1).then_some(bound.terms.len() - 1)
+        (of_names && bound.coefficient(0) == 1).then(|| bound.terms.len() - 1)
     };
     let counts: Vec<usize> = bounds.iter().map(counts).collect::<Option<_>>()?;
     let all = bounds.iter().zip(&counts).filter(|&(_, &count)| count == names.len());

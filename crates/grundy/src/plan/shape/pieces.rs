@@ -20,7 +20,8 @@ use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
 };
 use crate::rule::linear::Linear;
-use crate::rule::{closed_ends, closed_set_up_to, meets, mention};
+
+use crate::rule::{closed_ends, closed_set_up_to, is_easy_clause, meets, mention};
 
 /// The most choices of heaps and amounts that are put to a rule.
 const MOST_ASKED: u64 = 1 << 16;
@@ -174,6 +175,10 @@ impl Read {
         let names = Names::of(&parts, &clauses)?;
         let (mut seen, mut ways) = (Seen::default(), BTreeMap::<u64, Vec<Way>>::new());
         let choices = names.choices()?;
+        // What stands before a range without elements may fail all the same.
+        if choices.is_empty() && !clauses.iter().all(is_easy_clause) {
+            return None;
+        }
         let count = choices.len() as u64;
         if let Some((_, number)) = names.given {
             seen.alone = number.checked_add(1)?;

@@ -410,7 +410,7 @@ impl Part<'_> {
     }
 
     /// How many parts it has, with the names in it written out, if they are no more than this.
-    pub(in crate::rule) fn length(self, most: usize) -> Option<usize> {
+    pub(crate) fn length(self, most: usize) -> Option<usize> {
         let mut length = 0;
         let is_longer = self.any(&mut |_| {
             length += 1;

@@ -64,6 +64,8 @@ pub(in crate::rule) struct Frame<'a> {
     /// After so many steps the limits are looked at again.
     next_check: u64,
     most_steps: u64,
+    /// Comparisons are no steps, but take their time where there are many.
+    compared: u64,
     /// Whether of what is too much to be tried the beginning is shown before that is told.
     pub(in crate::rule) begins: bool,
     /// What is told once the steps are used up.
@@ -81,6 +83,7 @@ impl<'a> Frame<'a> {
             steps: 0,
             next_check: STEPS_PER_CHECK,
             most_steps: u64::MAX,
+            compared: 0,
             begins: false,
             refusal: None,
         }
@@ -202,6 +205,10 @@ impl<'a> Frame<'a> {
         Ok(match cond {
             Cond::Compare(comparison, left, right) => {
                 let (a, b) = (self.int(left)?, self.int(right)?);
+                self.compared += 1;
+                if self.compared.is_multiple_of(STEPS_PER_CHECK) {
+                    self.limits.check().map_err(|stop| Box::new(Trouble::Stop(stop)))?;
+                }
                 comparison.holds(a.cmp(&b))
             }
             Cond::In(int, set) => {

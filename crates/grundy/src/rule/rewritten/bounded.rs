@@ -240,7 +240,7 @@ fn bound(cond: &Cond, slot: Slot) -> Option<Bound> {
 }
 
 /// Whether a clause cannot fail, whatever the numbers are.
-pub(super) fn is_easy_clause(clause: &Clause) -> bool {
+pub(crate) fn is_easy_clause(clause: &Clause) -> bool {
     match clause {
         Clause::For(_, Set::Range { from, to, step: None, .. }) => {
             Quotient::of(from).is_some() && Quotient::of(to).is_some()

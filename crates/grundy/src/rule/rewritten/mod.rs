@@ -11,7 +11,7 @@
 pub(super) mod alternatives;
 pub(super) mod anew;
 pub(crate) mod beside;
-pub(super) mod bounded;
+pub(crate) mod bounded;
 pub(super) mod chosen;
 pub(super) mod clipped;
 pub(super) mod divided;

@@ -36,10 +36,12 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
 use super::along::Loop;
 use super::ending::{Ending, Exit};
+use super::fuel::is_short;
 use super::resumed::Going;
 use super::state::{Field, Reason};
 use super::visit::Pace;
 use super::{Aim, Job, copies};
+use crate::language::phrase;
 use crate::rule::ir::{Cond, Int, Kind, Slot, Win};
 use crate::rule::{GrownRange, Resumed};
 use crate::table::bounds::Bounds;
@@ -201,6 +203,9 @@ pub(super) fn emit(
     context: &mut FunctionBuilderContext,
     target: cranelift_codegen::isa::TargetFrontendConfig,
 ) -> Emitted<Vec<Box<[i64]>>> {
+    if !is_short(job.kind) {
+        return Err(phrase!("conditions that are very long"));
+    }
     let mut b = FunctionBuilder::new(function, context);
     let arguments = Arguments::new(&mut b)?;
     let mut emitter = Emitter::new(job, b, &arguments);

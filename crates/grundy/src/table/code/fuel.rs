@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use crate::limits::{Limits, Stop};
+use crate::rule::ir::Kind;
 
 /// Options that are looked at between two looks at the limits.
 pub(in crate::table) const FUEL: i64 = 1 << 26;
@@ -21,6 +22,17 @@ pub(in crate::table) fn more_fuel(fuel: i64, limits: &Limits) -> Result<Option<i
     let within = |left: Duration| left.as_millis().saturating_mul(MOST_IN_A_MILLISECOND);
     let suffices = limits.left().is_none_or(|left| u128::from(more.unsigned_abs()) <= within(left));
     Ok(suffices.then_some(more))
+}
+
+/// Parts of a family that is compiled, at most: options are counted until the limits are looked at, however long each takes.
+const MOST_PARTS: usize = 1 << 10;
+
+/// Whether no option of a kind takes very long.
+pub(super) fn is_short(kind: &Kind) -> bool {
+    kind.families.iter().all(|family| {
+        let mut parts = family.clauses.iter().map(|clause| clause.part().length(MOST_PARTS));
+        parts.try_fold(0, |all, length| Some(all + length?)).is_some_and(|all| all <= MOST_PARTS)
+    })
 }
 
 #[cfg(test)]

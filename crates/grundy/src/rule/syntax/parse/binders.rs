@@ -148,8 +148,15 @@ impl Parser<'_> {
         self.advance();
         let Ok(items) = self.separated(Parser::operand) else { return error };
         // A bracket around a range, `[1..3]`.
-        if items.len() == 1 && self.take_sign("..") && self.operand().is_ok() && self.at == close {
-            let range = self.inside(open, close).trim().to_owned();
+        if let [low] = &items[..]
+            && self.take_sign("..")
+            && let Ok(high) = self.operand()
+            && self.at == close
+        {
+            let (low, high) = (self.text(low.span), self.text(high.span));
+            let half_open = round != ends_round;
+            let (low, high) = between(low, high, [round && half_open, ends_round && half_open]);
+            let range = format!("{low}..{high}");
             let whole = self.lexemes[open].span.to(self.lexemes[close].span);
             return error.help(message!("write {form}", form = &range)).mend(whole, Some(range));
         }

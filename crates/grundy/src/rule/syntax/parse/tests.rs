@@ -276,6 +276,7 @@ fn what_comes_from_other_notations_is_mended_whole() {
         ("[n] = [n-1] | [n-2]", "[n] -> [n-1] | [n-2]"),
         ("f(n, m) -> f(n-1,m)|f(m, n)", "f[n, m] -> f[n-1,m]|f[m, n]"),
         ("[n] -> [n-k] for k in [1..n]", "[n] -> [n-k] for k in 1..n"),
+        ("[n] -> [n-k] for k in [1..3)", "[n] -> [n-k] for k in 1..2"),
         ("sg[n] = sg[n-1] | sg[n-2]", "sg[n] -> sg[n-1] | sg[n-2]"),
         ("[n]->[n-k] FOR k IN 1..n IF n>2 AND k>1", "[n]->[n-k] for k in 1..n if n>2 and k>1"),
         ("[n] -> [n-k for k in 1..3]", "[n] -> [n-k] for k in 1..3"),
