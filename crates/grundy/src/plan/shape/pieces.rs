@@ -20,7 +20,6 @@ use crate::rule::ir::{
     Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term, UnaryFn,
 };
 use crate::rule::linear::Linear;
-
 use crate::rule::{closed_ends, closed_set_up_to, is_easy_clause, meets, mention};
 
 /// The most choices of heaps and amounts that are put to a rule.
