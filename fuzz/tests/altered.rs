@@ -3,7 +3,9 @@
 //! says which edits lead to something new. `PROPTEST_CASES` makes it longer, `cargo xtask fuzz`
 //! searches in earnest.
 
-use std::fs;
+use std::cell::RefCell;
+use std::fs::{self, File};
+use std::io::{Seek as _, Write as _};
 use std::ops::Range;
 use std::path::Path;
 
@@ -172,8 +174,10 @@ fn read_seeds_and_altered_ones(target: &str, times: u32) {
         println!("{}", String::from_utf8_lossy(seed));
         grundy_fuzz::run(target, seed);
     }
-    // Where an input ends the whole process, here it is.
+    // Where an input ends the whole process, here it is. The file stays open: closed again after each input, some file
+    // systems bring it to the disk at once, which took a minute.
     let last = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("altered-{target}"));
+    let last = RefCell::new(File::create(last).unwrap());
     let mut config = ProptestConfig::default();
     config.cases = config.cases.saturating_mul(times);
     let altered = (any::<Index>(), prop::collection::vec(edit(), 1..5));
@@ -183,7 +187,10 @@ fn read_seeds_and_altered_ones(target: &str, times: u32) {
             alter(&mut bytes, edit, &seeds);
         }
         bytes.truncate(MAX_LENGTH);
-        fs::write(&last, &bytes).unwrap();
+        let mut last = last.borrow_mut();
+        last.rewind().unwrap();
+        last.write_all(&bytes).unwrap();
+        last.set_len(bytes.len() as u64).unwrap();
         grundy_fuzz::run(target, &bytes);
         Ok(())
     });

@@ -103,7 +103,9 @@ fn licences(_: &mut Count) -> anyhow::Result<()> {
 /// Clippy looks on while everything is built for the tests. A check before that would read all dependencies twice.
 fn lints(_: &mut Count) -> anyhow::Result<()> {
     require("clippy", &["clippy", "--version"])?;
-    succeed(&mut linted(&["test", "--all-targets", "--no-run"]))?;
+    // Two jobs for each core: the large crates are read by one thread each, and meanwhile others can be built.
+    let jobs = 2 * std::thread::available_parallelism().map_or(1, usize::from);
+    succeed(&mut linted(&["test", "--all-targets", "--no-run", "--jobs", &jobs.to_string()]))?;
     // The library without machine code, as its users get it and processors without a compiler have it.
     let plain = ["clippy", "-p", "grundy", "--lib", "--locked"];
     succeed(cargo(&plain).args(["--", "-D", "warnings"]))

@@ -3,19 +3,18 @@
 //! The texts stand in English beside the options. Here the parser of arguments is walked through and
 //! each is replaced by its translation, with the headings and notes that the parser writes itself.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgAction, Command, CommandFactory as _, FromArgMatches as _};
+use clap::{Arg, ArgAction, Command, CommandFactory, Parser};
 use grundy::language::Language;
 
-use crate::Arguments;
 use crate::language::{CATALOGUE, now, say};
 
 /// The parser of the arguments.
-pub(crate) fn command() -> Command {
-    let mut command = with_language(Arguments::command());
+pub(crate) fn command<A: CommandFactory>() -> Command {
+    let mut command = with_language(A::command());
     if now() == Language::English {
         return command;
     }
@@ -23,23 +22,26 @@ pub(crate) fn command() -> Command {
     translated(command)
 }
 
-/// Reads the arguments.
+/// Reads the arguments; `parser` is that of the arguments of one command.
 ///
 /// # Errors
 /// What is to be printed instead of an answer: a mistake, or help that was asked for.
-pub(crate) fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
+pub(crate) fn parse<A: Parser>(
+    words: &[OsString],
+    parser: fn(&OsStr) -> Option<Command>,
+) -> Result<A, clap::Error> {
     // Where there is nothing to print, the parser of the one command that is asked for will do: that of all takes some
     // megabytes and more time than many an answer.
-    if let Some(one) = words.get(1).and_then(|word| crate::Command::parser(word)) {
+    if let Some(one) = words.get(1).and_then(|word| parser(word)) {
         let alone = Command::new("grundy").subcommand(with_language(one));
         let matches = alone.try_get_matches_from(words);
-        if let Ok(arguments) = matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+        if let Ok(arguments) = matches.and_then(|matches| A::from_arg_matches(&matches)) {
             return Ok(arguments);
         }
     }
-    let all = command();
+    let all = command::<A>();
     match all.clone().try_get_matches_from(words) {
-        Ok(matches) => Arguments::from_arg_matches(&matches),
+        Ok(matches) => A::from_arg_matches(&matches),
         Err(error) => Err(with_commands(error, &all)),
     }
 }
@@ -266,7 +268,7 @@ pub(crate) fn mistake(error: &clap::Error) -> Option<String> {
 
 /// Every text of the help that is to be translated.
 #[cfg(test)]
-pub(crate) fn texts() -> Vec<String> {
+pub(crate) fn texts<A: CommandFactory>() -> Vec<String> {
     fn of(command: &Command, texts: &mut Vec<String>) {
         let mut add = |text: Option<&StyledStr>| {
             let text = text.map(ToString::to_string).unwrap_or_default();
@@ -288,23 +290,24 @@ pub(crate) fn texts() -> Vec<String> {
         command.get_subcommands().for_each(|command| of(command, texts));
     }
     let mut texts = Vec::new();
-    of(&with_language(Arguments::command()), &mut texts);
+    of(&with_language(A::command()), &mut texts);
     texts
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::{Arguments, Command as Words};
 
     #[test]
     fn the_parser_of_one_command_is_that_of_all() {
         let all = Arguments::command();
         assert!(all.get_subcommands().count() > 20);
         for command in all.get_subcommands() {
-            let alone = crate::Command::parser(command.get_name().as_ref()).unwrap();
+            let alone = Words::parser(command.get_name().as_ref()).unwrap();
             let shown = |command: &Command| command.clone().render_long_help().to_string();
             assert_eq!(shown(&alone), shown(command));
         }
-        assert!(crate::Command::parser("Value".as_ref()).is_none());
+        assert!(Words::parser("Value".as_ref()).is_none());
     }
 }

@@ -236,7 +236,7 @@ mod tests {
         let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut all = crate::templates::of_sources(&source, &["message", "phrase", "say"]);
         assert!(all.len() > 200, "only {} messages were found", all.len());
-        all.extend(crate::help::texts());
+        all.extend(crate::help::texts::<crate::command::Arguments>());
         crate::templates::check(&CATALOGUE, &all);
     }
 

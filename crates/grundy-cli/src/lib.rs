@@ -1,58 +1,54 @@
 //! The command line of `grundy`: read the arguments, ask the library, print the answer.
+//!
+//! The modules below stand in layer order: each uses only those above it.
+
+mod language;
+
+mod number;
+
+mod trouble;
+
+mod work;
 
 mod claims;
-mod command;
-mod help;
+
 pub mod judge;
-mod language;
-mod number;
-mod report;
+
+mod cells;
+
+mod asked;
+
 mod saved;
+
+mod store;
+
+mod sweep;
+
+mod report;
+
+mod shared;
+
 #[cfg(feature = "serve")]
 mod serve;
+
+mod help;
+
+mod command;
+
 mod slips;
-mod store;
-mod sweep;
+
 #[cfg(test)]
 #[path = "../../grundy/tests/all/language/templates.rs"]
 mod templates;
-mod trouble;
-mod work;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
 
-use clap::Parser;
-
-use command::Command;
+use command::{Arguments, Command};
 use language::tell;
 use trouble::Trouble;
-
-/// Impartial games: who wins, every winning move, Grundy values.
-///
-/// A game is a name (`grundy games` lists them), an octal code (0.77), a subtraction set
-/// ('S{1,3,4}', 'S{..4}', 'allbut{1,2}'), a file (mine.game) or a rule in the notation.
-#[derive(Debug, Parser)]
-#[command(
-    name = "grundy",
-    version,
-    max_term_width = 100,
-    subcommand_required = true,
-    arg_required_else_help = true,
-    after_help = "Examples:\n  \
-        grundy moves nim 5 7 8 9 10                  every winning move\n  \
-        grundy value 'nim[3] + wythoff[3,5]'         the value of a sum of games\n  \
-        grundy table '[n] -> [n-k] for k in {1,3,4}' --to 30\n  \
-        grundy explain 'pas(1,5,1)' 6                why the move wins\n  \
-        grundy judge hdu2176 < in > out              answer an online judge's input\n\n\
-        Exit status: 0 answered, 1 the answer is \"no\", 2 bad input, 3 a limit stopped it."
-)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
 
 /// Runs the command with these arguments, the first of which is the program's name, and says the
 /// exit status: 0 answered, 1 the answer is "no", 2 bad input, 3 a limit stopped it.
@@ -68,7 +64,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         tell!("{slip}");
         return ExitCode::from(2);
     }
-    let arguments = match help::parse(&words) {
+    let arguments = match help::parse::<Arguments>(&words, Command::parser) {
         Ok(arguments) => arguments,
         Err(error) => {
             let code = if error.use_stderr() { 2 } else { 0 };

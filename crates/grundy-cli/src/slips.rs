@@ -11,6 +11,7 @@ use grundy::games::{find_board, open};
 use crate::command::Command;
 use crate::judge;
 use crate::language::say;
+use crate::trouble::quoted;
 
 /// What is wrong with words that the shell has made of others, however they are read.
 pub(crate) fn left_by_the_shell(words: &[OsString]) -> Option<String> {
@@ -146,12 +147,6 @@ fn language_meant(words: &[&str], error: &clap::Error) -> Option<String> {
         lang = quoted(lang),
         typed = typed_again(&again)
     ))
-}
-
-/// A word as it is typed in a shell.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_,.+:/^".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
 }
 
 /// What was meant by a word that a command has no place for.

@@ -269,6 +269,16 @@ pub(crate) fn enough(needed: u64) -> String {
     }
 }
 
+/// A word as it is typed in a shell.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_,.+:/^=".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
 /// Lines of more bytes are not shown with the place underlined.
 const LONGEST_LINE: usize = 400;
 

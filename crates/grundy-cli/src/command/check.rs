@@ -13,9 +13,9 @@ use grundy::rule::Component;
 use grundy::ruleset::Failure;
 use grundy::theorem::{Certificate, Unchecked, Unread};
 
-use super::shared::certificate;
-use super::shared::opening::{open, origin, read_text};
 use crate::language::{say, speak, tell};
+use crate::shared::certificate;
+use crate::shared::opening::{open, origin, read_text};
 use crate::trouble::Trouble;
 use crate::work::{Allowance, while_waiting};
 

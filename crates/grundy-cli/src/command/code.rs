@@ -3,17 +3,13 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-use grundy::code::TargetLanguage;
-use grundy::limits::Limits;
-use grundy::play::Session;
-use grundy::ruleset::Failure;
-use serde::{Deserialize, Serialize};
+use clap::Args;
 
-use super::shared::opening::open;
-use super::shared::{certificate, kind};
 use crate::language::{say, tell};
 use crate::report::json;
+use crate::shared::opening::open;
+use crate::shared::program::{Lang, program};
+use crate::shared::{certificate, kind};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -57,31 +53,6 @@ pub(crate) struct Code {
     allowance: Allowance,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Lang {
-    #[serde(rename = "c++")]
-    #[value(name = "c++", aliases = ["cpp", "cxx"])]
-    Cpp,
-    #[value(name = "python", alias = "py")]
-    Python,
-    #[value(name = "rust", alias = "rs")]
-    Rust,
-}
-
-/// What `grundy code --json` prints.
-#[derive(Serialize)]
-pub(crate) struct Document {
-    schema: u32,
-    game: String,
-    language: &'static str,
-    /// The name of a [`Basis`](grundy::code::Basis).
-    basis: &'static str,
-    /// `value` or `outcome`.
-    prints: &'static str,
-    program: String,
-}
-
 pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
     let mut session = open(&code.game)?;
     if code.misere {
@@ -118,29 +89,4 @@ pub(crate) fn run(code: &Code) -> Result<bool, Trouble> {
         false => write!(out, "{}", document.program)?,
     }
     Ok(true)
-}
-
-/// The program for one kind of the session's game, which was typed as `game`.
-pub(crate) fn program(
-    session: &mut Session,
-    game: &str,
-    lang: Lang,
-    (kind, values): (Option<&str>, bool),
-    limits: &Limits,
-) -> Result<Document, Failure> {
-    let language = match lang {
-        Lang::Cpp => TargetLanguage::Cpp,
-        Lang::Python => TargetLanguage::Python,
-        Lang::Rust => TargetLanguage::Rust,
-    };
-    let kind = kind::named(&session.games()[0].rules, kind)?.unwrap_or(0);
-    let source = session.program((kind, values), language, limits)?;
-    Ok(Document {
-        schema: json::SCHEMA,
-        game: game.to_owned(),
-        language: language.name(),
-        basis: source.basis.name(),
-        prints: if source.values { "value" } else { "outcome" },
-        program: source.text,
-    })
 }

@@ -14,8 +14,6 @@ use grundy::play::Session;
 use grundy::prove::{Certificate, SequenceDigest};
 use grundy::theorem;
 
-use super::shared::certificate;
-use super::shared::opening::open_heaps;
 use crate::language::{say, tell};
 use crate::number::number;
 use crate::report::sequence::{self, Proved, Summary};
@@ -23,7 +21,9 @@ use crate::saved::durable::{Alone, alone};
 use crate::saved::reading::Unusable;
 use crate::saved::run::{Saves, Tally, advance, whole_beside};
 use crate::saved::sequence::{Found, begins_whole, load};
-use crate::sweep::Split;
+use crate::shared::certificate;
+use crate::shared::opening::open_heaps;
+use crate::sweep::SparseSpace;
 use crate::trouble::Trouble;
 use crate::work::{Allowance, seconds};
 
@@ -156,12 +156,12 @@ impl Sequence {
         let mut search = (proof.is_some() || sparse && !forgets).then(|| run.into_search());
         let split = match &mut search {
             _ if !sparse => None,
-            Some(PeriodSearch::Proved(found)) => Split::of_proved(&self.game, found, heaps),
+            Some(PeriodSearch::Proved(found)) => SparseSpace::of_proved(&self.game, found, heaps),
             Some(PeriodSearch::Open { values, .. }) => {
                 values.truncate(usize::try_from(heaps).unwrap_or(usize::MAX));
-                Split::of(&self.game, values)
+                SparseSpace::of(&self.game, values)
             }
-            None => Split::in_use(&status, heaps),
+            None => SparseSpace::in_use(&status, heaps),
         };
         let proved = search.and_then(PeriodSearch::proved);
         let proved = proved.and_then(|sequence| self.proved(&sequence));

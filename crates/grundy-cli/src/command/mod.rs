@@ -1,7 +1,7 @@
-//! A file or a folder for each subcommand; what several of them share is in `shared/`.
+//! A file or a folder for each subcommand; what several of them share is in `crate::shared`.
 
 mod check;
-pub(crate) mod code;
+mod code;
 mod endings;
 mod explain;
 mod games;
@@ -12,12 +12,11 @@ mod judge;
 mod moves;
 mod nim;
 mod notation;
-pub(crate) mod pattern;
+mod pattern;
 mod play;
-pub(crate) mod prove;
+mod prove;
 mod quotient;
 mod serve;
-pub(crate) mod shared;
 mod shell;
 mod store;
 mod stress;
@@ -27,9 +26,33 @@ mod value;
 
 use std::ffi::{OsStr, OsString};
 
-use clap::{Args as _, Subcommand};
+use clap::{Args as _, Parser, Subcommand};
 
 use crate::trouble::Trouble;
+
+/// Impartial games: who wins, every winning move, Grundy values.
+///
+/// A game is a name (`grundy games` lists them), an octal code (0.77), a subtraction set
+/// ('S{1,3,4}', 'S{..4}', 'allbut{1,2}'), a file (mine.game) or a rule in the notation.
+#[derive(Debug, Parser)]
+#[command(
+    name = "grundy",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "Examples:\n  \
+        grundy moves nim 5 7 8 9 10                  every winning move\n  \
+        grundy value 'nim[3] + wythoff[3,5]'         the value of a sum of games\n  \
+        grundy table '[n] -> [n-k] for k in {1,3,4}' --to 30\n  \
+        grundy explain 'pas(1,5,1)' 6                why the move wins\n  \
+        grundy judge hdu2176 < in > out              answer an online judge's input\n\n\
+        Exit status: 0 answered, 1 the answer is \"no\", 2 bad input, 3 a limit stopped it."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
 
 /// Declares the commands, each with its arguments. Its word is its name in small letters.
 macro_rules! commands {

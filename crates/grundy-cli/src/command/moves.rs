@@ -8,16 +8,17 @@ use grundy::outcome::Outcome;
 use grundy::play::Move;
 
 use super::graph;
-use super::shared::board;
-use super::shared::listing::{
-    Listed, Listing, MOST_MARKED, Most, list, more_moves, noted, verdict, who_wins,
-};
-use super::shared::pictures::Pictures;
-use super::shared::question::{AskedPosition, Question};
-use super::shared::sum;
+use crate::asked::AskedPosition;
 use crate::language::say;
 use crate::number::{self, wide_or};
 use crate::report::{json, latex};
+use crate::shared::board;
+use crate::shared::listing::{
+    Listed, Listing, MOST_MARKED, Most, list, more_moves, noted, verdict, who_wins,
+};
+use crate::shared::pictures::Pictures;
+use crate::shared::question::Question;
+use crate::shared::sum;
 use crate::trouble::Trouble;
 
 /// Who wins a position, and every winning move

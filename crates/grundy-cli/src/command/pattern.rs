@@ -9,16 +9,15 @@ use grundy::limits::Limits;
 use grundy::pattern::{Aspect, Evidence, Exception, Finding, head, read};
 use grundy::plan::Engine;
 use grundy::play::{Position, Session};
-use grundy::ruleset::Failure;
-use grundy::survey::{MOST, Survey, survey};
-use serde::Serialize;
+use grundy::survey::{MOST, Survey};
 
-use super::shared::kind;
-use super::shared::opening::{open, read_text};
-use super::shared::sizes::running;
 use crate::language::{say, speak, tell};
 use crate::number::{between, number};
 use crate::report::json;
+use crate::report::pattern::{Document, answer};
+use crate::shared::kind;
+use crate::shared::opening::{open, read_text};
+use crate::shared::sizes::running;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 
@@ -128,23 +127,11 @@ fn of_game(
             game
         )));
     }
-    let seen = see(&mut session, pattern.kind.as_deref(), pattern.to, limits);
+    let seen = kind::see(&mut session, pattern.kind.as_deref(), pattern.to, limits);
     let looked = seen.map_err(|failure| Trouble::of_failure(&failure, session.games()))?;
     let ask = looked.theorem.is_none() && !pattern.json;
     let known = if ask { known(&session)? } else { None };
     Ok((looked, known))
-}
-
-/// Surveys the kind of a name, or the first one that a table can show.
-pub(crate) fn see(
-    session: &mut Session,
-    kind: Option<&str>,
-    to: Option<u64>,
-    limits: &Limits,
-) -> Result<Survey, Failure> {
-    let rules = &session.games()[0].rules;
-    let kind = kind::named(rules, kind)?.or_else(|| kind::shown(rules));
-    survey(session, kind.unwrap_or_default(), to, limits)
 }
 
 /// What theory knows of the game without computing it, in normal play, and the chapter of the guide that treats it.
@@ -160,15 +147,6 @@ fn known(session: &Session) -> Result<Option<KnownGame>, Trouble> {
         Some(entry) => (Message::phrase(entry.known), Some(entry.chapter)),
         None => (plan.reason.clone(), None),
     }))
-}
-
-/// What a number of an exception means.
-fn answer(aspect: Aspect, number: i64) -> String {
-    match (aspect, number) {
-        (Aspect::Values, number) => number.to_string(),
-        (Aspect::Outcomes, 1) => "P".to_owned(),
-        (Aspect::Outcomes, _) => "N".to_owned(),
-    }
 }
 
 fn place(position: &[u64]) -> String {
@@ -260,84 +238,6 @@ fn exception(aspect: Aspect, one: &Exception) -> String {
         None => say!("it says nothing"),
     };
     say!("not at {at}: {said}, right is {right}", at, said, right = answer(aspect, one.right))
-}
-
-/// What `grundy pattern --json` prints.
-#[derive(Serialize)]
-pub(crate) struct Document {
-    schema: u32,
-    game: String,
-    from: String,
-    to: String,
-    /// What is proved of all values, if that takes little.
-    theorem: Option<String>,
-    /// Whether a formula that is seen is proved.
-    proved: bool,
-    held: Vec<Described>,
-    broken: Vec<Described>,
-}
-
-#[derive(Serialize)]
-struct Described {
-    /// `value` or `outcome`.
-    about: &'static str,
-    statement: String,
-    formula: Option<String>,
-    /// Whether it is proved of all positions but the exceptions.
-    proved: bool,
-    /// At how many positions it held.
-    held: String,
-    exceptions: Vec<Wrong>,
-}
-
-#[derive(Serialize)]
-struct Wrong {
-    position: Vec<String>,
-    said: Option<String>,
-    right: String,
-}
-
-impl Document {
-    pub(crate) fn new(game: &str, Survey { table, seen, theorem, .. }: &Survey) -> Document {
-        Document {
-            schema: json::SCHEMA,
-            game: game.to_owned(),
-            from: table.first().to_string(),
-            to: table.to().to_string(),
-            theorem: theorem.as_ref().map(speak),
-            proved: seen.held.iter().any(|finding| finding.proved),
-            held: seen.held.iter().map(Described::new).collect(),
-            broken: seen.broken.iter().map(Described::new).collect(),
-        }
-    }
-}
-
-impl Described {
-    fn new(finding: &Finding) -> Described {
-        let (held, exceptions) = match &finding.evidence {
-            Evidence::Held { tried, exceptions } => {
-                (tried - exceptions.len() as u64, exceptions.clone())
-            }
-            Evidence::Broken { held, at } => (*held, vec![at.clone()]),
-        };
-        let aspect = finding.aspect;
-        let wrong = |one: Exception| Wrong {
-            position: one.position.iter().map(ToString::to_string).collect(),
-            said: one.said.map(|said| answer(aspect, said)),
-            right: answer(aspect, one.right),
-        };
-        Described {
-            about: match aspect {
-                Aspect::Values => "value",
-                Aspect::Outcomes => "outcome",
-            },
-            statement: speak(&finding.statement),
-            formula: finding.formula.clone(),
-            proved: finding.proved,
-            held: held.to_string(),
-            exceptions: exceptions.into_iter().map(wrong).collect(),
-        }
-    }
 }
 
 /// Whether a text begins as what `table --csv` prints: `n,value`, or `a\b,0,1,2`.

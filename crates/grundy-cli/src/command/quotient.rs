@@ -3,10 +3,10 @@
 use clap::Args;
 use grundy::limits::Stop;
 
-use super::shared::opening::open_heaps;
 use crate::language::{say, tell};
 use crate::number::number;
 use crate::report::quotient as report;
+use crate::shared::opening::open_heaps;
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 

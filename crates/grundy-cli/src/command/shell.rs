@@ -5,6 +5,7 @@ use std::io::Write as _;
 use clap::Args;
 use clap_complete::Shell;
 
+use super::Arguments;
 use crate::help;
 use crate::language::say;
 use crate::trouble::Trouble;
@@ -30,13 +31,18 @@ pub(crate) struct Man {
 pub(crate) fn completions(completions: &Completions) -> Result<bool, Trouble> {
     // The generator panics when its writer fails, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(completions.shell, &mut help::command(), "grundy", &mut script);
+    clap_complete::generate(
+        completions.shell,
+        &mut help::command::<Arguments>(),
+        "grundy",
+        &mut script,
+    );
     std::io::stdout().lock().write_all(&script)?;
     Ok(true)
 }
 
 pub(crate) fn man(man: &Man) -> Result<bool, Trouble> {
-    let mut command = help::command();
+    let mut command = help::command::<Arguments>();
     command.build();
     let page = match &man.subcommand {
         None => clap_mangen::Man::new(command),

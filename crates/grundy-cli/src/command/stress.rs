@@ -10,12 +10,12 @@ use grundy::rule::Rules;
 use grundy::survey::is_proved;
 use serde::Serialize;
 
-use super::shared::kind;
-use super::shared::opening::open;
 use crate::claims::{Breakdown, Claimant, Program, Right};
 use crate::language::say;
 use crate::number::{between, number};
 use crate::report::json;
+use crate::shared::kind;
+use crate::shared::opening::open;
 use crate::trouble::Trouble;
 use crate::work::{Allowance, seconds};
 

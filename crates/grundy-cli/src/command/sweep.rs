@@ -1,22 +1,24 @@
 //! `grundy sweep`: many games at once, in a table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
 use clap::{Args, ValueEnum};
+use grundy::games::open;
 use grundy::heap::Code;
 use grundy::limits::{Limits, Stop};
 
 use crate::language::{reason, say};
-use crate::number::number;
+use crate::number::{number, plain};
 use crate::report::sweep as report;
+use crate::shared::opening::read_text;
 use crate::sweep::journal::Journal;
-use crate::sweep::{Row, codes, groups};
-use crate::trouble::Trouble;
+use crate::sweep::{Row, groups, pattern};
+use crate::trouble::{Trouble, quoted};
 use crate::work::Allowance;
 
 /// A table of many take-and-break games: which have a proved period, and how large values grow
@@ -139,6 +141,48 @@ pub(crate) fn run(sweep: &Sweep) -> Result<bool, Trouble> {
             help
         ),
     }))
+}
+
+/// The codes that patterns and files name, each once, in the order of the first mention.
+fn codes(words: &[String]) -> Result<Vec<Code>, Trouble> {
+    let mut all = Vec::new();
+    for word in words {
+        let found = match pattern::is_pattern(word) {
+            true => pattern::codes(word),
+            false if !Path::new(word).exists() && open(word).is_ok() => {
+                return Err(Trouble::Input(say!(
+                    "error: a sweep takes codes, as 0.77 and 0.???, or a file with codes\n  \
+                     help: of one game: grundy heap {game}",
+                    game = quoted(word)
+                )));
+            }
+            false if word != "-" && !Path::new(word).exists() => {
+                return Err(Trouble::Input(
+                    match plain(word).filter(|word| pattern::is_pattern(word)) {
+                        Some(plain) => say!(
+                            "error: there is no file {word}\n  help: its signs are wide ones: write {plain}",
+                            word,
+                            plain
+                        ),
+                        None => say!(
+                            "error: there is no file {word}\n  help: a sweep takes codes, as in 0.77 and 0.???, or a file with codes",
+                            word
+                        ),
+                    },
+                ));
+            }
+            false => pattern::codes_of_file(&read_text(word)?)
+                .map_err(|error| say!("{word}: {error}", word, error)),
+        };
+        let found = found.map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
+        if found.is_empty() {
+            return Err(Trouble::Input(say!("error: {word} has no code in it", word)));
+        }
+        all.extend(found);
+    }
+    let mut met = HashSet::new();
+    all.retain(|code: &Code| met.insert(code.clone()));
+    Ok(all)
 }
 
 /// The rows that are known of the codes that are wanted, and the codes that are left.

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::graph;
-use super::shared::board;
-use super::shared::pictures::Pictures;
-use super::shared::question::{AskedPosition, Question};
-use super::shared::sum;
+use crate::asked::AskedPosition;
 use crate::language::{reason, say};
 use crate::report::{json, latex};
+use crate::shared::board;
+use crate::shared::pictures::Pictures;
+use crate::shared::question::Question;
+use crate::shared::sum;
 use crate::store;
 use crate::trouble::Trouble;
 use crate::work::Waited;

@@ -17,8 +17,8 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::command::shared::cells::{self, Cell, Cells};
-use crate::command::shared::question::AskedPosition;
+use crate::asked::AskedPosition;
+use crate::cells::{self, Cell, Cells};
 use crate::language::{speak, told};
 use crate::report::words;
 

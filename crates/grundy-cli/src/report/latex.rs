@@ -8,7 +8,7 @@ use grundy::play::BigValue;
 use num_bigint::BigUint;
 
 use super::words::{self, Rows};
-use crate::command::shared::cells::Cells;
+use crate::cells::Cells;
 use crate::language::{say, speak};
 use crate::trouble::Trouble;
 

@@ -7,7 +7,7 @@ use grundy::ruleset::Value;
 use grundy::theorem;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use crate::command::shared::cells::{Cell, Cells};
+use crate::cells::{Cell, Cells};
 use crate::language::say;
 
 /// Width of the area of the values, and height of that of a sequence.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::json::{self, SCHEMA};
 use super::sweep::Sparse;
 use crate::language::say;
-use crate::sweep::Split;
+use crate::sweep::SparseSpace;
 
 /// A sequence as far as it was computed.
 pub(crate) struct Summary {
@@ -21,7 +21,7 @@ pub(crate) struct Summary {
     /// The largest of the values and the first heap that has it.
     pub(crate) largest: Option<(u64, u64)>,
     /// The sparse space that the values show, where it is asked for and they do.
-    pub(crate) sparse: Option<Split>,
+    pub(crate) sparse: Option<SparseSpace>,
     /// The digest of the game and the values.
     pub(crate) digest: [u8; 32],
     /// What it took; nothing where the engine counts no pairs.

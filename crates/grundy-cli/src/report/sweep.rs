@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::json::{self, SCHEMA};
 use crate::language::say;
-use crate::sweep::{Group, Row, Split};
+use crate::sweep::{Group, Row, SparseSpace};
 
 /// The cells of a game, as [`HEADS`] names them; empty where something is not known, has no bound or
 /// is not there.
@@ -22,7 +22,7 @@ fn cells(row: &Row) -> [String; HEADS.len()] {
         text(pattern.map(|pattern| pattern.saltus)),
         text(row.largest.as_ref().map(|largest| largest.value)),
         text(row.largest.as_ref().map(|largest| largest.heap)),
-        row.sparse.as_ref().map_or(String::new(), Split::name),
+        row.sparse.as_ref().map_or(String::new(), SparseSpace::name),
         text(row.sparse.as_ref().map(|split| split.rares)),
         text(row.sparse.as_ref().and_then(|split| split.last_rare)),
     ]
@@ -114,8 +114,8 @@ pub(super) struct Sparse {
     last_rare: Option<String>,
 }
 
-impl From<&Split> for Sparse {
-    fn from(split: &Split) -> Sparse {
+impl From<&SparseSpace> for Sparse {
+    fn from(split: &SparseSpace) -> Sparse {
         Sparse {
             mask: split.mask.to_string(),
             size_counts: split.with_size,

@@ -8,7 +8,7 @@ use grundy::plan::Engine;
 use grundy::play::Session;
 use grundy::table::{Description, FillOrder, Handling};
 
-use crate::command::shared::cells::{Cell, Cells, next};
+use crate::cells::{Cell, Cells, next};
 use crate::language::{now, say};
 
 /// An explanation, step by step, in the present language.

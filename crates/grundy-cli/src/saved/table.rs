@@ -32,7 +32,7 @@ use grundy::ruleset::Failure;
 use grundy::table::{Note, Room, Table};
 
 use super::durable;
-use crate::command::shared::cells::{self, Wanted};
+use crate::cells::{self, Wanted};
 use crate::language::{message, reason, say, speak};
 use crate::trouble::Trouble;
 pub(crate) use mapped::files;

@@ -14,16 +14,15 @@ use serde::Serialize;
 use super::ask::{Answer, Format, Question, What};
 use super::problem::Problem;
 use super::{binary, rare, reach, turn};
-use crate::command::code::{Lang, program};
-use crate::command::shared::cells::{Cells, Shown, Wanted, fill};
-use crate::command::shared::corner::{Corner, corner, usual_length};
-use crate::command::shared::listing::{Listed, MOST_MARKED, Most, list};
-use crate::command::shared::question::AskedPosition;
-use crate::command::shared::{board, kind, sum as sums};
-use crate::command::{pattern, prove};
+use crate::asked::AskedPosition;
+use crate::cells::{Cells, Shown, Wanted, fill};
 use crate::language::{message, say, speak};
 use crate::number::number;
-use crate::report::{json, svg};
+use crate::report::{json, pattern, svg, theorem as proved};
+use crate::shared::corner::{Corner, corner, usual_length};
+use crate::shared::listing::{Listed, MOST_MARKED, Most, list};
+use crate::shared::program::{Lang, program};
+use crate::shared::{board, kind, sum as sums};
 
 /// Moves that are listed.
 const MOST_MOVES: usize = 10_000;
@@ -293,13 +292,13 @@ fn theorem(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     }
     let attempt = seek(&session, &sought, limits);
     let attempt = attempt.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
-    Answer::json(&prove::Document::new(&question.game, &attempt))
+    Answer::json(&proved::Document::new(&question.game, &attempt))
 }
 
 fn seen(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
     let mut session = session_of_game(question)?;
     let to = last(question)?;
-    let seen = pattern::see(&mut session, question.kind.as_deref(), to, limits);
+    let seen = kind::see(&mut session, question.kind.as_deref(), to, limits);
     let looked = seen.map_err(|failure| Problem::of_failure(&failure, session.games()))?;
     Answer::json(&pattern::Document::new(&question.game, &looked))
 }

@@ -13,8 +13,8 @@ use tokio::time::{Instant, timeout};
 
 use super::problem::Problem;
 use super::queue::Place;
-use crate::command::code::Lang;
 use crate::language::{self, say};
+use crate::shared::program::Lang;
 
 /// What is asked about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -25,7 +25,7 @@ use grundy::ruleset::{Failure, Value};
 
 use super::ask::Answer;
 use super::problem::Problem;
-use crate::command::shared::cells::{Cell, Wanted, each};
+use crate::cells::{Cell, Wanted, each};
 use crate::language::say;
 
 /// What stands for `win` and `over` before the width is known.

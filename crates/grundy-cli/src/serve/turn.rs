@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::answer::{asked, failed};
 use super::ask::{Answer, Question};
 use super::problem::Problem;
-use crate::command::shared::question::AskedPosition;
+use crate::asked::AskedPosition;
 use crate::language::say;
 use crate::report::json;
 

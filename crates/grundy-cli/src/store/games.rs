@@ -10,7 +10,7 @@ use grundy::position::Part;
 use grundy::ruleset::Value;
 
 use super::{Answer, Known, Store, id_of};
-use crate::command::shared::question::AskedPosition;
+use crate::asked::AskedPosition;
 use crate::trouble::Trouble;
 
 /// Positions that the definition must have looked at for an answer to be kept, or the time that it took;

@@ -1,23 +1,14 @@
 //! Sweeps: many codes, each computed as far as asked or until its period is proved.
 
 pub(crate) mod journal;
-mod pattern;
+pub(crate) mod pattern;
 
-use std::collections::HashSet;
 use std::num::NonZero;
-use std::path::Path;
 
-use grundy::games::open;
 use grundy::heap::{Code, HeapGame, PeriodSearch, ProvedSequence, Run, Sparse, Status, Values};
 use grundy::limits::{Limits, Stop};
 use grundy::prove::{Certificate, SequenceDigest, hex};
 use serde::{Deserialize, Serialize};
-
-use crate::command::shared::opening::read_text;
-use crate::language::say;
-use crate::number::plain;
-use crate::slips::quoted;
-use crate::trouble::Trouble;
 
 /// What became of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +24,7 @@ pub(crate) struct Row {
     /// The largest value; nothing where the values grow without bound.
     pub(crate) largest: Option<Largest>,
     /// The sparse space that the values show, if they do.
-    pub(crate) sparse: Option<Split>,
+    pub(crate) sparse: Option<SparseSpace>,
     /// Two games have the same key when their sequences are the same but for zeros at the start.
     pub(crate) key: String,
 }
@@ -58,7 +49,7 @@ pub(crate) struct Largest {
 /// A sparse space and its rare heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Split {
+pub(crate) struct SparseSpace {
     pub(crate) mask: u64,
     /// Whether the parity of the size counts beside the bits of the value.
     pub(crate) with_size: bool,
@@ -67,15 +58,15 @@ pub(crate) struct Split {
     pub(crate) last_rare: Option<u64>,
 }
 
-impl Split {
+impl SparseSpace {
     /// The mask in hexadecimal, with `+n` where the parity of the size counts.
     pub(crate) fn name(&self) -> String {
         format!("{:x}{}", self.mask, if self.with_size { "+n" } else { "" })
     }
 
-    pub(crate) fn of(game: &HeapGame, values: &Values) -> Option<Split> {
+    pub(crate) fn of(game: &HeapGame, values: &Values) -> Option<SparseSpace> {
         let sparse = Sparse::of(game, values)?;
-        Some(Split {
+        Some(SparseSpace {
             mask: sparse.space.mask(),
             with_size: sparse.space.with_size(),
             rares: sparse.rares,
@@ -84,9 +75,9 @@ impl Split {
     }
 
     /// That by which a run goes that has forgotten values of these heaps.
-    pub(crate) fn in_use(status: &Status, heaps: u64) -> Option<Split> {
+    pub(crate) fn in_use(status: &Status, heaps: u64) -> Option<SparseSpace> {
         let space = status.space.filter(|_| status.last_rare.is_none_or(|rare| rare < heaps))?;
-        Some(Split {
+        Some(SparseSpace {
             mask: space.mask(),
             with_size: space.with_size(),
             rares: status.rares,
@@ -99,56 +90,14 @@ impl Split {
         game: &HeapGame,
         sequence: &ProvedSequence,
         heaps: u64,
-    ) -> Option<Split> {
+    ) -> Option<SparseSpace> {
         let shown = (0..heaps.max(SHOWN)).map_while(|heap| sequence.value(heap));
-        Split::of(game, &shown.collect())
+        SparseSpace::of(game, &shown.collect())
     }
 }
 
 /// Values of a game with a short period that its sparse space is told from.
 const SHOWN: u64 = 1000;
-
-/// The codes that patterns and files name, each once, in the order of the first mention.
-pub(crate) fn codes(words: &[String]) -> Result<Vec<Code>, Trouble> {
-    let mut all = Vec::new();
-    for word in words {
-        let found = match pattern::is_pattern(word) {
-            true => pattern::codes(word),
-            false if !Path::new(word).exists() && open(word).is_ok() => {
-                return Err(Trouble::Input(say!(
-                    "error: a sweep takes codes, as 0.77 and 0.???, or a file with codes\n  \
-                     help: of one game: grundy heap {game}",
-                    game = quoted(word)
-                )));
-            }
-            false if word != "-" && !Path::new(word).exists() => {
-                return Err(Trouble::Input(
-                    match plain(word).filter(|word| pattern::is_pattern(word)) {
-                        Some(plain) => say!(
-                            "error: there is no file {word}\n  help: its signs are wide ones: write {plain}",
-                            word,
-                            plain
-                        ),
-                        None => say!(
-                            "error: there is no file {word}\n  help: a sweep takes codes, as in 0.77 and 0.???, or a file with codes",
-                            word
-                        ),
-                    },
-                ));
-            }
-            false => pattern::codes_of_file(&read_text(word)?)
-                .map_err(|error| say!("{word}: {error}", word, error)),
-        };
-        let found = found.map_err(|error| Trouble::Input(say!("error: {error}", error)))?;
-        if found.is_empty() {
-            return Err(Trouble::Input(say!("error: {word} has no code in it", word)));
-        }
-        all.extend(found);
-    }
-    let mut met = HashSet::new();
-    all.retain(|code: &Code| met.insert(code.clone()));
-    Ok(all)
-}
 
 impl Row {
     /// Computes a game up to heap `to` or until its period is proved.
@@ -186,7 +135,7 @@ impl Row {
             code: code.to_string(),
             to,
             heaps,
-            sparse: Split::of_proved(&code.clone().into(), sequence, heaps),
+            sparse: SparseSpace::of_proved(&code.clone().into(), sequence, heaps),
             key: proved_key(sequence),
             largest: (pattern.saltus == 0).then(|| Largest::of(sequence.values())).flatten(),
             pattern: Some(pattern),
@@ -202,7 +151,7 @@ impl Row {
             heaps: values.len() as u64,
             pattern: None,
             largest: Largest::of(&values),
-            sparse: Split::of(&code.clone().into(), &values),
+            sparse: SparseSpace::of(&code.clone().into(), &values),
             key: open_key(code, &values),
         }
     }

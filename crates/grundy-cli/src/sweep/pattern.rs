@@ -13,7 +13,7 @@ const MOST_LETTERS: usize = 1 << 24;
 ///
 /// # Errors
 /// What is wrong with the pattern.
-pub(super) fn codes(pattern: &str) -> Result<Vec<Code>, String> {
+pub(crate) fn codes(pattern: &str) -> Result<Vec<Code>, String> {
     expanded(pattern, &mut { MOST_LETTERS })
 }
 
@@ -56,7 +56,7 @@ fn expanded(pattern: &str, letters: &mut usize) -> Result<Vec<Code>, String> {
 }
 
 /// The codes of the lines of a file; what follows `#` is not read.
-pub(super) fn codes_of_file(text: &str) -> Result<Vec<Code>, String> {
+pub(crate) fn codes_of_file(text: &str) -> Result<Vec<Code>, String> {
     let (mut all, mut letters) = (Vec::new(), MOST_LETTERS);
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default().trim();
@@ -72,7 +72,7 @@ pub(super) fn codes_of_file(text: &str) -> Result<Vec<Code>, String> {
 }
 
 /// Whether a word is meant as a pattern and not as the name of a file.
-pub(super) fn is_pattern(word: &str) -> bool {
+pub(crate) fn is_pattern(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_ascii_hexdigit() || "?xX.()".contains(c))
 }
 

@@ -1,5 +1,5 @@
-//! The order of the library's modules: each names only modules that stand above it in `lib.rs`, and
-//! none touches files, the environment, processes or the standard streams.
+//! The order of the modules of the library and of the command: each names only modules that stand above it in `lib.rs`.
+//! None of the library's touches files, the environment, processes or the standard streams.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,13 +25,15 @@ struct Line {
     code: String,
 }
 
-fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+/// Where the source of the library and of the command is.
+fn sources() -> [PathBuf; 2] {
+    let library = Path::new(env!("CARGO_MANIFEST_DIR"));
+    [library.join("src"), library.with_file_name("grundy-cli").join("src")]
 }
 
 /// The modules in the order of `lib.rs`.
-fn layers() -> Vec<String> {
-    let text = fs::read_to_string(source().join("lib.rs")).unwrap();
+fn layers(source: &Path) -> Vec<String> {
+    let text = fs::read_to_string(source.join("lib.rs")).unwrap();
     text.lines()
         .map(|line| line.strip_prefix("pub ").unwrap_or(line))
         .filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'))
@@ -40,8 +42,8 @@ fn layers() -> Vec<String> {
 }
 
 /// The files of a module, those of its tests left out.
-fn files(module: &str) -> Vec<PathBuf> {
-    let mut waiting = vec![source().join(module), source().join(format!("{module}.rs"))];
+fn files(source: &Path, module: &str) -> Vec<PathBuf> {
+    let mut waiting = vec![source.join(module), source.join(format!("{module}.rs"))];
     let mut files = Vec::new();
     while let Some(path) = waiting.pop() {
         if path.is_dir() {
@@ -159,49 +161,51 @@ fn statements(lines: &[Line]) -> Vec<(usize, String)> {
 
 #[test]
 fn every_module_names_only_modules_above_it() {
-    let layers = layers();
-    assert!(layers.len() > 8, "{layers:?}");
-    let mut names = 0;
-    let mut offences = Vec::new();
-    for (layer, module) in layers.iter().enumerate() {
-        for file in files(module) {
-            for (number, statement) in statements(&lines(&file)) {
-                for name in named(&statement) {
-                    names += 1;
-                    let above = layers[..=layer].contains(&name);
-                    if !above {
-                        offences.push(format!(
+    for source in sources() {
+        let layers = layers(&source);
+        assert!(layers.len() > 8, "{layers:?}");
+        let mut names = 0;
+        let mut offences = Vec::new();
+        for (layer, module) in layers.iter().enumerate() {
+            for file in files(&source, module) {
+                for (number, statement) in statements(&lines(&file)) {
+                    let named = named(&statement);
+                    names += named.len();
+                    let below = named.iter().filter(|name| !layers[..=layer].contains(name));
+                    offences.extend(below.map(|name| {
+                        format!(
                             "{}:{number}: `{module}` names `{name}`, which does not stand above it in lib.rs",
                             file.display(),
-                        ));
-                    }
+                        )
+                    }));
                 }
             }
         }
+        assert!(names > 50, "only {names} names were found");
+        assert!(offences.is_empty(), "{}", offences.join("\n"));
     }
-    assert!(names > 50, "only {names} names were found");
-    assert!(offences.is_empty(), "{}", offences.join("\n"));
 }
 
 #[test]
-fn every_module_of_the_library_is_in_the_order() {
-    let layers = layers();
-    for entry in fs::read_dir(source()).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        assert!(
-            name == "lib" || layers.contains(&name),
-            "{} is not a `mod` of lib.rs",
-            path.display()
-        );
+fn every_module_is_in_the_order() {
+    for source in sources() {
+        let layers = layers(&source);
+        for entry in fs::read_dir(&source).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let is_known =
+                ["lib", "main"].contains(&name) || layers.iter().any(|layer| layer == name);
+            assert!(is_known, "{} is not a `mod` of lib.rs", path.display());
+        }
     }
 }
 
 #[test]
 fn the_library_opens_no_path_and_prints_nothing() {
     let mut offences = Vec::new();
-    for module in layers() {
-        for line in files(&module).iter().flat_map(|file| lines(file)) {
+    let [source, _] = sources();
+    for module in layers(&source) {
+        for line in files(&source, &module).iter().flat_map(|file| lines(file)) {
             // `eprintln!` contains `println!`, so a name begins where no letter stands before it.
             let uses = |word: &&str| {
                 line.code.match_indices(*word).any(|(at, _)| {
@@ -262,9 +266,11 @@ fn what_the_compiler_does_not_check_stands_where_the_tour_says() {
 /// Whoever looks for a room reads the first lines.
 #[test]
 fn every_file_says_in_its_first_line_what_it_is_for() {
-    for file in layers().iter().flat_map(|module| files(module)) {
-        let text = fs::read_to_string(&file).unwrap();
-        let first = text.lines().next().and_then(|line| line.strip_prefix("//! "));
-        assert!(first.is_some_and(|first| first.len() > 12), "{}", file.display());
+    for source in sources() {
+        for file in layers(&source).iter().flat_map(|module| files(&source, module)) {
+            let text = fs::read_to_string(&file).unwrap();
+            let first = text.lines().next().and_then(|line| line.strip_prefix("//! "));
+            assert!(first.is_some_and(|first| first.len() > 12), "{}", file.display());
+        }
     }
 }

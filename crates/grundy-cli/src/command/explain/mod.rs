@@ -14,10 +14,10 @@ use grundy::ruleset::Failure;
 use grundy::theorem;
 
 use super::games;
-use super::shared::question::{AskedPosition, Question};
-use super::shared::{board, sum};
 use crate::language::{say, speak, title};
 use crate::report::{json, latex, words};
+use crate::shared::question::Question;
+use crate::shared::{board, sum};
 use crate::trouble::Trouble;
 
 /// Why: the engine that answers a game, and the reasons for who wins a position
@@ -71,7 +71,7 @@ pub(crate) fn run(command: &Explain) -> Result<bool, Trouble> {
         }
         return game(command, session);
     }
-    let mut asked = AskedPosition::new(session, &position, &command.question)?;
+    let mut asked = command.question.about(session, &position)?;
     let steps = explain(&mut asked.session, &asked.position, &asked.limits);
     let steps = steps.map_err(|failure| asked.trouble(&failure))?;
     let mut out = io::stdout().lock();

@@ -9,11 +9,11 @@ use grundy::rule::{Component, Rules};
 use grundy::ruleset::{Failure, Ruleset as _};
 
 use super::{Geography, Graph};
-use crate::command::shared::doubts;
-use crate::command::shared::graph_file::read_file;
-use crate::command::shared::opening::{open, origin};
 use crate::language::{message, say};
 use crate::number::plain;
+use crate::shared::doubts;
+use crate::shared::graph_file::read_file;
+use crate::shared::opening::{open, origin};
 use crate::trouble::Trouble;
 
 /// A graph, and the tokens if a position was asked for.

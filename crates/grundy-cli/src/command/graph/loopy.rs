@@ -8,8 +8,8 @@ use grundy::ruleset::Failure;
 use super::input::Typed;
 use super::part::{Part, leaving_time};
 use super::{MOST_LISTED, Solved, json, table};
-use crate::command::shared::question::Question;
 use crate::language::{say, tell};
+use crate::shared::question::Question;
 use crate::trouble::Trouble;
 
 /// What is asked of a position that play may come back to.

@@ -26,10 +26,10 @@ use grundy::limits::{Limits, Stop};
 use grundy::outcome::Outcome;
 use grundy::ruleset::Failure;
 
-use super::shared::graph_file::Format;
-use super::shared::pictures::{self, Pictures};
 use crate::language::{now, say};
 use crate::number::{count, number, wide_or};
+use crate::shared::graph_file::Format;
+use crate::shared::pictures::{self, Pictures};
 use crate::trouble::Trouble;
 use crate::work::Allowance;
 

@@ -27,10 +27,10 @@ use self::mixed::Mixed;
 use self::model::{Match, Players};
 use self::sums::Sum;
 use super::graph::{Geography, explored};
-use super::shared::graph_file::read_file;
-use super::shared::question::Question;
 use crate::language::{message, say};
 use crate::number::number;
+use crate::shared::graph_file::read_file;
+use crate::shared::question::Question;
 use crate::trouble::Trouble;
 
 /// Play a position against an opponent that never errs

@@ -11,8 +11,8 @@ use grundy::outcome::Outcome;
 use grundy::play::{Position, Session};
 use grundy::ruleset::Failure;
 
-use super::super::shared::cells::{Cell, Wanted, next, room};
 use super::subject::Subject;
+use crate::cells::{Cell, Wanted, next, room};
 use crate::trouble::Trouble;
 
 /// A session of which the outcomes are asked for.

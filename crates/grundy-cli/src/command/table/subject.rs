@@ -7,10 +7,10 @@ use grundy::limits::Limits;
 use grundy::outcome::Outcome;
 use grundy::play::{Position, Session};
 
-use super::super::shared::cells::{self, Cell, Shown, Wanted};
-use super::super::shared::sizes::Sizes;
+use crate::cells::{self, Cell, Shown, Wanted};
 use crate::language::title;
 use crate::report::json;
+use crate::shared::sizes::Sizes;
 use crate::trouble::Trouble;
 
 /// A game of which there are tables.

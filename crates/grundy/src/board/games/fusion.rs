@@ -97,8 +97,7 @@ struct Fused {
 }
 
 impl Fused {
-    /// These edges with a stalk of so many edges more on each vertex; on those that have no number there, none.
-    fn new(edges: &[Edge], stalks: &[u64]) -> Fused {
+    fn new(edges: &[Edge]) -> Fused {
         let tree = Tree::new(edges);
         let mut tops: Vec<u32> = (0..tree.parents.len() as u32).collect();
         let mut loops = Vec::new();
@@ -125,9 +124,6 @@ impl Fused {
         for vertex in loops {
             values[top(&mut tops, vertex) as usize] ^= 1;
         }
-        for (vertex, stalk) in (0..tops.len() as u32).zip(stalks) {
-            values[top(&mut tops, vertex) as usize] ^= stalk;
-        }
         for &vertex in tree.order.iter().rev() {
             let Some((parent, _)) = tree.parents[vertex as usize] else { continue };
             if tops[vertex as usize] == vertex {
@@ -141,13 +137,7 @@ impl Fused {
 
 /// The value of edges that all hang together with the ground.
 pub(super) fn value(edges: &[Edge]) -> u64 {
-    Fused::new(edges, &[]).values[0]
-}
-
-/// What the ground is worth of edges that all hang together with it, with a stalk of so many edges more on each vertex.
-#[cfg(test)]
-pub(super) fn fused_value(edges: &[Edge], stalks: &[u64]) -> u64 {
-    Fused::new(edges, stalks).values[0]
+    Fused::new(edges).values[0]
 }
 
 /// For each edge, whether the value is `wanted` when it is cut; all hang together with the ground.
@@ -156,7 +146,7 @@ pub(super) fn cuts_to_value(
     wanted: u64,
     limits: &Limits,
 ) -> Result<Vec<bool>, Stop> {
-    let Fused { tree, mut tops, values } = Fused::new(edges, &[]);
+    let Fused { tree, mut tops, values } = Fused::new(edges);
     let mut cuts = vec![false; edges.len()];
     // What a fused vertex must be worth so that the whole has the value, if something does.
     let mut needed: Vec<Option<u64>> = vec![None; tops.len()];

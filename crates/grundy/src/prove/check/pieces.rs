@@ -147,7 +147,7 @@ impl Pieces {
     }
 
     /// The most by which two heaps must differ.
-    pub(super) fn apart(&self) -> u64 {
+    pub(super) fn most_apart(&self) -> u64 {
         self.moves.iter().map(|found| found.apart).max().unwrap_or(0)
     }
 
@@ -159,7 +159,7 @@ impl Pieces {
         }
         let twice = start.checked_mul(2)?;
         let thrice = self.multiple(period)?.checked_mul(3)?;
-        twice.checked_add(thrice)?.checked_add(self.reach())?.checked_add(self.apart())
+        twice.checked_add(thrice)?.checked_add(self.reach())?.checked_add(self.most_apart())
     }
 
     /// The least multiple of a period that is a multiple of the modulus and not less than the most by which heaps must differ.
@@ -168,7 +168,7 @@ impl Pieces {
         while !both.is_multiple_of(self.modulus) {
             both = both.checked_add(period)?;
         }
-        let times = self.apart().div_ceil(both).max(1);
+        let times = self.most_apart().div_ceil(both).max(1);
         both.checked_mul(times)
     }
 

@@ -19,7 +19,7 @@ use super::{STRETCH, entry_bytes};
 use crate::limits::{Limits, Stop};
 use crate::rule::Rules;
 use crate::ruleset::Failure;
-use crate::table::order::{Layout, Order, permutations};
+use crate::table::order::{Layout, Order};
 use crate::table::sharing::{Line, Numbered, line};
 
 /// Stands where no component of the line is lost.
@@ -102,11 +102,7 @@ impl OnLines {
             counts,
             last: last.iter().map(|&last| i64::try_from(last).ok()).collect::<Option<_>>()?,
             unordered: rule.unordered,
-            permutations: if rule.unordered {
-                permutations(axes)
-            } else {
-                vec![(0..axes).collect()]
-            },
+            permutations: layout.permutations(),
             looked: 0,
             next_check: 0,
         })

@@ -120,7 +120,7 @@ pub(in crate::table) struct Layout {
 }
 
 /// Every order of so many axes, the usual one first.
-pub(in crate::table) fn permutations(axes: usize) -> Vec<Vec<usize>> {
+pub(super) fn permutations(axes: usize) -> Vec<Vec<usize>> {
     let mut orders = vec![Vec::new()];
     for _ in 0..axes {
         let longer = |order: &Vec<usize>| {

@@ -23,7 +23,7 @@ mod planes;
 mod rows;
 mod thin;
 
-pub(super) use layout::{BLOCK, Coords, Layout, MOST_AXES, Order, WORD, permutations};
+pub(super) use layout::{BLOCK, Coords, Layout, MOST_AXES, Order, WORD};
 #[cfg(any(test, feature = "jit"))]
 pub(super) use leaps::Form;
 #[cfg(feature = "jit")]

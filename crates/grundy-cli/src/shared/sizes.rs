@@ -11,7 +11,7 @@ use grundy::rule::RuleError;
 use grundy::ruleset::Failure;
 
 use super::board::{named, worth};
-use super::cells::{Cell, Shown, Wanted, next};
+use crate::cells::{Cell, Shown, Wanted, next};
 use crate::language::say;
 use crate::trouble::Trouble;
 
@@ -32,7 +32,7 @@ pub(crate) struct Sizes {
     pub(crate) entry: &'static Entry,
     boards: Boards,
     coords: Vec<char>,
-    pub(in crate::command) misere: bool,
+    pub(crate) misere: bool,
 }
 
 #[derive(Debug)]
@@ -211,7 +211,7 @@ fn coins(size: &[u64]) -> String {
 }
 
 /// Boards of a game of which a number can run, if there are any.
-pub(in crate::command) fn running(entry: &Entry) -> Option<&'static str> {
+pub(crate) fn running(entry: &Entry) -> Option<&'static str> {
     Some(match entry.name {
         "cram" => "cram 4xn",
         "chomp" => "chomp n,n,2",

@@ -9,7 +9,7 @@ use grundy::language::Language;
 use grundy::limits::Limits;
 use grundy::play::Move;
 
-use super::question::AskedPosition;
+use crate::asked::AskedPosition;
 use crate::language::{self, reason, say, tell};
 use crate::number::{number, wide_or};
 use crate::report::letters::Letters;
@@ -225,7 +225,7 @@ fn ends_in(path: &Path, end: &str) -> bool {
 }
 
 /// Writes a file as a whole or not at all; `-` is standard output.
-pub(in crate::command) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     let written = match path == Path::new("-") {
         true => io::stdout().lock().write_all(bytes),
         false => replace(path, |file| file.write_all(bytes)),

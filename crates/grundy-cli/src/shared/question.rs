@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use grundy::board::is_sum_of_graphs;
 use grundy::games::{Entry, find};
-use grundy::limits::Limits;
 use grundy::play::{Position, Session, Sum};
 use grundy::rule::has_arrow;
-use grundy::ruleset::Failure;
 use num_bigint::BigUint;
 
 use super::opening::open;
 use super::{board, certificate, doubts, sum};
+use crate::asked::AskedPosition;
 use crate::language::{say, tell};
 use crate::number::large;
 use crate::trouble::Trouble;
@@ -42,7 +41,7 @@ impl Question {
     pub(crate) fn ask(&self) -> Result<AskedPosition, Trouble> {
         let (game, rest) = split(&self.words);
         let Some(game) = game else {
-            return AskedPosition::new(Session::new(), &rest, self);
+            return self.about(Session::new(), &rest);
         };
         let session = open(game)?;
         if rest.trim().is_empty() {
@@ -54,7 +53,7 @@ impl Question {
                 example
             )));
         }
-        let asked = AskedPosition::new(session, &rest, self)?;
+        let asked = self.about(session, &rest)?;
         note_defaults(&asked.session);
         note_one_heap(&asked, &rest);
         doubts::tell_first(&asked.session, Some(&asked.position));
@@ -67,7 +66,7 @@ impl Question {
             (Some(game), rest)
                 if game != "-" && rest.trim() == "-" && board::named(&self.words).is_none() =>
             {
-                let asked = AskedPosition::of(open(game)?, Position::default(), self)?;
+                let asked = self.at(open(game)?, Position::default())?;
                 doubts::tell_first(&asked.session, None);
                 Ok(Some(asked))
             }
@@ -87,19 +86,19 @@ impl Question {
     }
 
     /// What may be the names of files that are read.
-    pub(in crate::command) fn files<'a>(&'a self) -> impl Iterator<Item = &'a Path> {
+    pub(crate) fn files<'a>(&'a self) -> impl Iterator<Item = &'a Path> {
         let each = |word: &'a String| word.split_whitespace().chain([&word[..]]);
         self.words.iter().flat_map(each).map(Path::new)
     }
 
     /// The game on boards that is asked about without a position.
-    pub(in crate::command) fn board_alone(&self) -> Option<&'static Entry> {
+    pub(crate) fn board_alone(&self) -> Option<&'static Entry> {
         let (entry, position) = board::named(&self.words)?;
         position.trim().is_empty().then_some(entry)
     }
 
     /// The sum that is asked about, if there are boards beside other components in it.
-    pub(in crate::command) fn sum(&self) -> Result<Option<sum::AskedSum>, Trouble> {
+    pub(crate) fn sum(&self) -> Result<Option<sum::AskedSum>, Trouble> {
         let (session, default, position) = match board::named(&self.words) {
             Some((_, position)) if board::is_file(&position) => return Ok(None),
             Some((entry, position)) => (Session::new(), Some(entry), position),
@@ -126,7 +125,7 @@ impl Question {
     }
 
     /// The game and the position, for a game that may come back to one.
-    pub(in crate::command) fn of_loopy(&self) -> Result<(&str, String), Trouble> {
+    pub(crate) fn of_loopy(&self) -> Result<(&str, String), Trouble> {
         match split(&self.words) {
             (Some(game), position) if !position.trim().is_empty() => Ok((game, position)),
             _ => Err(loopy_without_game()),
@@ -141,6 +140,26 @@ impl Question {
             self.use_theorem(&mut session)?;
         }
         Ok((session, rest))
+    }
+
+    /// The question about a position of a session, as it is typed.
+    pub(crate) fn about(
+        &self,
+        mut session: Session,
+        position: &str,
+    ) -> Result<AskedPosition, Trouble> {
+        let position = session
+            .position(position)
+            .map_err(|error| Trouble::of_rule(&error, &say!("position")))?;
+        self.at(session, position)
+    }
+
+    fn at(&self, mut session: Session, position: Position) -> Result<AskedPosition, Trouble> {
+        if self.misere {
+            session.play_misere();
+        }
+        self.use_theorem(&mut session)?;
+        Ok(AskedPosition { session, position, limits: self.allowance.limits() })
     }
 
     /// Reads the theorem, checks it, and lets it answer.
@@ -228,50 +247,6 @@ fn loopy_without_game() -> Trouble {
         "error: --loopy takes a game and a position of it\n  \
          help: for instance '[n] -> [n-k] for k in 1..2 | [n+1] if n > 0 and n < 9' 5 --loopy"
     ))
-}
-
-/// A position with the session it belongs to.
-pub(crate) struct AskedPosition {
-    pub(crate) session: Session,
-    pub(crate) position: Position,
-    pub(crate) limits: Limits,
-}
-
-impl AskedPosition {
-    pub(crate) fn new(
-        mut session: Session,
-        position: &str,
-        question: &Question,
-    ) -> Result<AskedPosition, Trouble> {
-        let position = session
-            .position(position)
-            .map_err(|error| Trouble::of_rule(&error, &say!("position")))?;
-        AskedPosition::of(session, position, question)
-    }
-
-    fn of(
-        mut session: Session,
-        position: Position,
-        question: &Question,
-    ) -> Result<AskedPosition, Trouble> {
-        if question.misere {
-            session.play_misere();
-        }
-        question.use_theorem(&mut session)?;
-        Ok(AskedPosition { session, position, limits: question.allowance.limits() })
-    }
-
-    /// Asks about another position.
-    pub(crate) fn go_to(&mut self, position: &str, origin: &str) -> Result<(), Trouble> {
-        self.position =
-            self.session.position(position).map_err(|error| Trouble::of_rule(&error, origin))?;
-        Ok(())
-    }
-
-    /// A failure, told with the games of this question.
-    pub(crate) fn trouble(&self, failure: &Failure) -> Trouble {
-        Trouble::of_failure(failure, self.session.games())
-    }
 }
 
 /// The word that is the game, unless the position names its games itself, and the rest.

@@ -10,7 +10,7 @@ use grundy::play::Session;
 use grundy::rule::parse;
 
 use crate::language::{message, reason, say};
-use crate::trouble::Trouble;
+use crate::trouble::{Trouble, quoted};
 use crate::work::while_waiting;
 
 /// Opens a game that is said by a name, a code, a set, a rule, a file that ends in `.game`, with
@@ -99,17 +99,9 @@ fn from_input(file: &str) -> Option<String> {
     if !words.iter().any(|word| word == file) || words.iter().any(|word| word == "play") {
         return None;
     }
-    let written = |word: &String| match word {
-        word if word == file => "-".to_owned(),
-        word if word
-            .contains([' ', '\'', '"', '|', '<', '>', '(', '[', '{', '*', ';', '&', '$']) =>
-        {
-            format!("'{word}'")
-        }
-        word => word.clone(),
-    };
+    let written = |word: &String| if word == file { "-".to_owned() } else { quoted(word) };
     let words: Vec<String> = words.iter().map(written).collect();
-    Some(format!("grundy {} < {file}", words.join(" ")))
+    Some(format!("grundy {} < {}", words.join(" "), quoted(file)))
 }
 
 /// How files end that a rule, or a graph, may be thought to be in.
@@ -151,7 +143,7 @@ fn file_with_arguments(game: &str) -> Option<(&str, &str)> {
 }
 
 /// What a file is called, or standard input.
-pub(in crate::command) fn origin(path: &str) -> String {
+pub(crate) fn origin(path: &str) -> String {
     if path == "-" { say!("standard input") } else { path.to_owned() }
 }
 

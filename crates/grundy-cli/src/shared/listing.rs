@@ -8,7 +8,7 @@ use grundy::play::{Move, Target};
 use grundy::position::Part;
 use grundy::ruleset::Failure;
 
-use super::question::AskedPosition;
+use crate::asked::AskedPosition;
 use crate::language::say;
 
 /// What is listed of the winning moves.
@@ -116,13 +116,13 @@ pub(crate) fn list(asked: &mut AskedPosition, most: Most) -> Result<Listed<Move>
 pub(crate) const MOST_MARKED: usize = 200;
 
 /// A move, with a note if it ends the game.
-pub(in crate::command) fn noted(described: &str, at_once: bool) -> String {
+pub(crate) fn noted(described: &str, at_once: bool) -> String {
     let note = if at_once { say!("   wins at once") } else { String::new() };
     format!("{described}{note}")
 }
 
 /// What stands after a list that is not whole: of `all` moves, or of those that are known.
-pub(in crate::command) fn more_moves(all: bool) -> String {
+pub(crate) fn more_moves(all: bool) -> String {
     match all {
         true => say!("  ... and more: list them with --most N, or count them with --count"),
         false => say!("  ... and perhaps others: the theorem knows only some of the moves"),
@@ -130,7 +130,7 @@ pub(in crate::command) fn more_moves(all: bool) -> String {
 }
 
 /// Who wins, above the list of winning moves.
-pub(in crate::command) fn verdict(outcome: Outcome, no_moves: bool) -> String {
+pub(crate) fn verdict(outcome: Outcome, no_moves: bool) -> String {
     match (outcome, no_moves) {
         (Outcome::N, false) => say!("N: the player to move wins. Winning moves:"),
         // Only misère play is won without a move.
@@ -143,7 +143,7 @@ pub(in crate::command) fn verdict(outcome: Outcome, no_moves: bool) -> String {
 }
 
 /// Who wins, in a picture.
-pub(in crate::command) fn who_wins(lost: bool, moves: usize) -> String {
+pub(crate) fn who_wins(lost: bool, moves: usize) -> String {
     match (lost, moves) {
         (true, _) => say!("the player to move loses"),
         (false, 1) => say!("the player to move wins: one winning move"),

@@ -32,10 +32,10 @@ pub(crate) enum Format {
 }
 
 /// How a vertex or an edge that is refused can be mended.
-pub(in crate::command) type Help<'a> = &'a dyn Fn(&Refused) -> Option<Message>;
+pub(crate) type Help<'a> = &'a dyn Fn(&Refused) -> Option<Message>;
 
 /// The graph in a file, or on standard input for `-`; `format` where the name does not say it.
-pub(in crate::command) fn read_file(
+pub(crate) fn read_file(
     path: &str,
     reading: Reading,
     format: Option<Format>,

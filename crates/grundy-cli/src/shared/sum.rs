@@ -47,7 +47,7 @@ impl AskedSum {
     }
 
     /// The sum, to be played.
-    pub(in crate::command) fn into_sum(self) -> Result<Sum, Trouble> {
+    pub(crate) fn into_sum(self) -> Result<Sum, Trouble> {
         self.sum.check().map_err(|failure| self.trouble(&failure))?;
         Ok(self.sum)
     }
@@ -64,7 +64,7 @@ impl AskedSum {
 }
 
 /// That an answer was asked for which there is not for such sums.
-pub(in crate::command) fn refused() -> Trouble {
+pub(crate) fn refused() -> Trouble {
     Trouble::Input(say!(
         "error: boards beside other components have values, winning moves and reasons and can be played, in normal play alone\n  \
          help: leave --misere, --latex, --store, --theorem and pictures away, or ask about each board alone; misère sums of \
@@ -87,7 +87,7 @@ fn trouble_beside(asked: &mut AskedSum, failure: &Failure) -> Trouble {
     Trouble::after_proof(&message, &proved)
 }
 
-pub(in crate::command) fn value(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
+pub(crate) fn value(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
     let found =
         asked.sum.value(&asked.limits).map_err(|failure| trouble_beside(asked, &failure))?;
     let mut out = io::stdout().lock();
@@ -98,7 +98,7 @@ pub(in crate::command) fn value(asked: &mut AskedSum, as_json: bool) -> Result<b
     Ok(true)
 }
 
-pub(in crate::command) fn explain(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
+pub(crate) fn explain(asked: &mut AskedSum, as_json: bool) -> Result<bool, Trouble> {
     let steps = explain_sum(&mut asked.sum, &asked.limits);
     let steps = steps.map_err(|failure| asked.trouble(&failure))?;
     let mut out = io::stdout().lock();
@@ -164,7 +164,7 @@ fn count(sum: &mut Sum, limits: &Limits) -> Result<BigUint, Failure> {
     Ok(count)
 }
 
-pub(in crate::command) fn moves(asked: &mut AskedSum, listing: Listing) -> Result<bool, Trouble> {
+pub(crate) fn moves(asked: &mut AskedSum, listing: Listing) -> Result<bool, Trouble> {
     if listing.count {
         let count = count(&mut asked.sum, &asked.limits);
         let count = count.map_err(|failure| asked.trouble(&failure))?;

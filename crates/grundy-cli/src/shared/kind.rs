@@ -1,7 +1,10 @@
 //! Which kind of component a command is about.
 
+use grundy::limits::Limits;
+use grundy::play::Session;
 use grundy::rule::Rules;
 use grundy::ruleset::Failure;
+use grundy::survey::{Survey, survey};
 
 use crate::language::message;
 
@@ -36,4 +39,16 @@ pub(crate) fn names(rules: &Rules) -> String {
 /// The first kind with at most two coordinates, which a table can show.
 pub(crate) fn shown(rules: &Rules) -> Option<usize> {
     rules.kinds().iter().position(|kind| kind.coords().len() <= 2)
+}
+
+/// Surveys the kind of a name, or the first one that a table can show.
+pub(crate) fn see(
+    session: &mut Session,
+    kind: Option<&str>,
+    to: Option<u64>,
+    limits: &Limits,
+) -> Result<Survey, Failure> {
+    let rules = &session.games()[0].rules;
+    let kind = named(rules, kind)?.or_else(|| shown(rules));
+    survey(session, kind.unwrap_or_default(), to, limits)
 }

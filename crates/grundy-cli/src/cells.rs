@@ -22,7 +22,7 @@ pub(crate) struct Cells {
 
 impl Cells {
     /// The same without the [coordinates that are held fast](Wanted::page), and what those are, as in `a = 3`.
-    pub(in crate::command) fn on_a_page(self, page: &[usize]) -> (Cells, Vec<String>) {
+    pub(crate) fn on_a_page(self, page: &[usize]) -> (Cells, Vec<String>) {
         let Cells { coords, from, to, cells } = self;
         let fixed = (0..coords.len()).filter(|axis| !page.contains(axis));
         let fixed = fixed.map(|axis| format!("{} = {}", coords[axis], from[axis])).collect();
@@ -120,7 +120,7 @@ impl Shown {
 
 impl Wanted {
     /// How many cells.
-    pub(in crate::command) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         let lengths =
             self.from.iter().zip(&self.to).map(|(from, to)| (to + 1).saturating_sub(*from));
         lengths.fold(1, u64::saturating_mul)
@@ -145,14 +145,14 @@ impl Wanted {
     }
 
     /// The coordinates before the last, row by row.
-    pub(in crate::command) fn rows(&self) -> impl Iterator<Item = Vec<u64>> + use<> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Vec<u64>> + use<> {
         let outer = self.from.len() - 1;
         let (from, to) = (self.from[..outer].to_vec(), self.to[..outer].to_vec());
         std::iter::successors(Some(from.clone()), move |row| next(row, &from, &to))
     }
 
     /// What the last coordinate runs through.
-    pub(in crate::command) fn columns(&self) -> RangeInclusive<u64> {
+    pub(crate) fn columns(&self) -> RangeInclusive<u64> {
         let last = self.from.len() - 1;
         self.from[last]..=self.to[last]
     }
@@ -168,12 +168,12 @@ pub(crate) fn next(coords: &[u64], from: &[u64], to: &[u64]) -> Option<Vec<u64>>
 }
 
 /// What is asked of positions of which only who wins is wanted, or more.
-pub(in crate::command) fn asked(outcomes: bool) -> Asked {
+pub(crate) fn asked(outcomes: bool) -> Asked {
     if outcomes { Asked::WhoWins } else { Asked::Values }
 }
 
 /// Checks that there is enough memory for the cells that are wanted.
-pub(in crate::command) fn room(wanted: &Wanted, limits: &Limits) -> Result<(), Stop> {
+pub(crate) fn room(wanted: &Wanted, limits: &Limits) -> Result<(), Stop> {
     limits.check_memory(wanted.count().saturating_mul(CELL_BYTES))
 }
 
@@ -291,9 +291,7 @@ fn ask_for_each(
 }
 
 /// A range in pieces.
-pub(in crate::command) fn stretches(
-    columns: RangeInclusive<u64>,
-) -> impl Iterator<Item = RangeInclusive<u64>> {
+pub(crate) fn stretches(columns: RangeInclusive<u64>) -> impl Iterator<Item = RangeInclusive<u64>> {
     let last = *columns.end();
     let start = move |from: u64| from..=last.min(from.saturating_add(STRETCH - 1));
     std::iter::successors(Some(start(*columns.start())), move |stretch| {

@@ -55,12 +55,12 @@ pub(crate) struct Aids {
 
 impl Aids {
     /// The files that are used.
-    pub(in crate::command) fn files(&self) -> impl Iterator<Item = &Path> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.checkpoint.iter().chain(&self.endings).map(PathBuf::as_path)
     }
 
     /// That none was asked for, where there is none.
-    pub(in crate::command) fn refused(&self) -> Result<(), Trouble> {
+    pub(crate) fn refused(&self) -> Result<(), Trouble> {
         match (&self.checkpoint, &self.endings) {
             (Some(_), _) => Err(search::refused()),
             (_, Some(_)) => Err(Trouble::Input(say!(

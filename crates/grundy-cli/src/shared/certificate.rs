@@ -13,7 +13,7 @@ use crate::saved::durable;
 use crate::trouble::Trouble;
 
 /// Writes the text of a certificate, as a whole or not at all; `-` is standard output.
-pub(in crate::command) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     if is_output(path) {
         return Ok(io::stdout().lock().write_all(text.as_bytes())?);
     }
@@ -27,7 +27,7 @@ pub(in crate::command) fn write(path: &Path, text: &str) -> Result<(), Trouble> 
 }
 
 /// Where answers go: standard output, unless the certificate has it; then they are for the person who sees standard error.
-pub(in crate::command) fn out_beside(certificate: Option<&PathBuf>) -> Box<dyn io::Write> {
+pub(crate) fn out_beside(certificate: Option<&PathBuf>) -> Box<dyn io::Write> {
     match certificate.is_some_and(|path| is_output(path)) {
         true => Box::new(io::stderr().lock()),
         false => Box::new(io::stdout().lock()),
@@ -39,14 +39,14 @@ fn is_output(path: &Path) -> bool {
 }
 
 /// Reads the text of a certificate, or of standard input for `-`.
-pub(in crate::command) fn read(path: &str) -> Result<String, Trouble> {
+pub(crate) fn read(path: &str) -> Result<String, Trouble> {
     let mend =
         message!("a certificate is a file that `grundy prove GAME --certificate FILE` writes");
     read_file(path, Some(&mend))
 }
 
 /// Reads a certificate of a theorem by an automaton and checks it.
-pub(in crate::command) fn theorem(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
+pub(crate) fn theorem(path: &Path, limits: &Limits) -> Result<Answers, Trouble> {
     let shown = path.display();
     let wrong = |reason: String| Trouble::Input(say!("error: {shown}: {reason}", shown, reason));
     let text = read(&path.to_string_lossy())?;

@@ -6,7 +6,7 @@ use crate::language::say;
 use crate::number::{large, wide_or};
 
 /// The largest coordinate of a table, so that the number after it is one too.
-pub(in crate::command) const LARGEST: u64 = i64::MAX as u64;
+pub(crate) const LARGEST: u64 = i64::MAX as u64;
 
 /// One corner of a table, as it is typed.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub(crate) fn corner(text: &str) -> Result<Corner, String> {
 
 impl Corner {
     /// The same number along every axis.
-    pub(in crate::command) fn of(number: u64) -> Corner {
+    pub(crate) fn of(number: u64) -> Corner {
         Corner(vec![number])
     }
 
@@ -49,7 +49,7 @@ impl Corner {
     }
 
     /// The largest of its coordinates.
-    pub(in crate::command) fn largest(&self) -> u64 {
+    pub(crate) fn largest(&self) -> u64 {
         self.0.iter().copied().max().unwrap_or(0)
     }
 }
