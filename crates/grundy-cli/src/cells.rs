@@ -276,6 +276,7 @@ fn ask_for_each(
     see: &mut dyn FnMut(Cell) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, Failure> {
     for column in stretch {
+        limits.check()?;
         let coords = outer.iter().chain([&column]).map(|&coord| BigUint::from(coord)).collect();
         let position = sorted(session, kind, coords);
         let cell = match shown {

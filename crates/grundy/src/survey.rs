@@ -357,6 +357,7 @@ fn fill(
     let (mut values, mut lost) = (Some(Vec::new()), Vec::new());
     for row in span {
         for column in columns.clone() {
+            limits.check()?;
             let coords = [row as i64, column as i64];
             let position = session.component(kind, &coords[..arity])?;
             if session.is_misere(&position)? {
@@ -373,9 +374,6 @@ fn fill(
             match (&mut values, number) {
                 (Some(values), Some(number)) => values.push(number),
                 _ => values = None,
-            }
-            if lost.len().is_multiple_of(1 << 10) {
-                limits.check()?;
             }
         }
     }
@@ -399,6 +397,14 @@ mod tests {
         // At 64 the parity is right.
         assert_eq!(first(60), ("G(n) = n % 2, but for 2 * 2^k".to_owned(), false));
         assert_eq!(first(200), ("G(n) = n % 2".to_owned(), true));
+    }
+
+    #[test]
+    fn limits_are_looked_at_in_small_tables_too() {
+        let limits = Limits::default();
+        limits.cancel.cancel();
+        let mut session = Session::with_game("nim").unwrap();
+        assert!(matches!(survey(&mut session, 0, Some(3), &limits), Err(Failure::Stop(_))));
     }
 
     /// What a rule computes does not fit from some number on, and what is below is looked at.

@@ -384,6 +384,9 @@ struct Kind {
 }
 
 /// What a rule says and hardly means.
+/// So many are told: each comes with the text of the rule.
+const MOST_DOUBTS: usize = 20;
+
 #[derive(Serialize)]
 struct Doubt {
     message: String,
@@ -399,7 +402,7 @@ fn rule(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
             "{name} is a game on boards, which has no rule in the notation",
             name = entry.name
         );
-        return Err(Problem::request(message).help(entry.rule));
+        return Err(Problem::on_boards(message).help(entry.rule));
     }
     let session = session_of_game(question)?;
     let opened = &session.games()[0];
@@ -425,6 +428,6 @@ fn rule(question: &Question, limits: &Limits) -> Result<Answer, Problem> {
         kinds: kinds.collect(),
         engine: speak(&session.plan(0).engine.name()),
         reason: speak(&session.plan(0).reason),
-        doubts: doubts.into_iter().map(doubt).collect(),
+        doubts: doubts.into_iter().take(MOST_DOUBTS).map(doubt).collect(),
     })
 }

@@ -273,6 +273,9 @@ fn misread(error: &str) -> Problem {
     let expected = match wrong {
         "provided string was not `true` or `false`" => "a boolean",
         "invalid float literal" => "f64",
+        "invalid digit found in string"
+        | "cannot parse integer from empty string"
+        | "number too large to fit in target type" => "usize",
         _ => "",
     };
     if let Some(expected) = kind(expected) {
@@ -295,7 +298,9 @@ fn of_another_kind(read: &serde_json::Map<String, serde_json::Value>) -> Option<
         let error = serde_json::from_value::<Question>(alone.into()).err()?;
         Some((name, value, error.to_string()))
     })?;
-    let (_, expected) = error.strip_prefix("invalid type: ")?.split_once(", expected ")?;
+    let of_type =
+        ["invalid type: ", "invalid value: "].iter().find_map(|of| error.strip_prefix(of));
+    let (_, expected) = of_type?.split_once(", expected ")?;
     let text = expected == "a string";
     let expected = kind(expected)?;
     let problem = Problem::request(say!(
@@ -369,7 +374,7 @@ impl Answer {
 }
 
 /// Bytes of an answer at most.
-const LONGEST: usize = 64 << 20;
+const LONGEST: usize = 16 << 20;
 
 /// A text that does not become longer than an answer.
 struct Bounded(Vec<u8>);

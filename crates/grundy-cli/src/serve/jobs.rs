@@ -1,7 +1,8 @@
 //! Long work as jobs: started with one request, watched by events, fetched when it is done.
 //!
-//! A job that was watched and that nobody watches any more is stopped, unless it was asked to be kept.
-//! Few jobs are kept; the result of one goes a while after it came, or sooner if there are many.
+//! A job that was watched and that nobody watches any more is stopped, and so is one of which nobody has asked for a while,
+//! unless it was asked to be kept. Few jobs are kept; the result of one goes a while after it came, or sooner if there are
+//! many.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -18,7 +19,7 @@ use serde_json::json;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::Allowance;
 use super::answer::answer;
@@ -32,6 +33,12 @@ use crate::report::json::SCHEMA;
 const KEPT: usize = 64;
 /// Jobs that are not done: they hold places that questions want too.
 const UNDONE: usize = 16;
+/// Of these, those that go on when nobody asks for them.
+const UNDONE_KEPT: usize = 8;
+/// How many may watch a job: each holds a connection.
+const WATCHERS: usize = 16;
+/// How long a job goes on that nobody watches or asks for.
+const UNATTENDED: Duration = Duration::from_secs(30);
 /// Bytes of their results.
 const RESULTS: usize = 64 << 20;
 /// How long a job waits for its core: there are few, and each has an end.
@@ -63,6 +70,8 @@ pub(super) struct Job {
     /// Those there are, of which this is forgotten a while after it is done.
     all: Weak<Mutex<Register>>,
     keep: bool,
+    /// When somebody has asked for it last.
+    asked: Mutex<Instant>,
     /// Which one it is in the order in which they were started.
     number: u64,
 }
@@ -106,7 +115,7 @@ impl Jobs {
         })?;
         let place = queue.enter()?;
         let mut kept = locked(&self.kept);
-        kept.make_room()?;
+        kept.make_room(question.keep)?;
         kept.started += 1;
         // Nobody can guess the name of another's job.
         let id = format!("{:016x}", self.names.hash_one(kept.started));
@@ -116,6 +125,7 @@ impl Jobs {
             work: Mutex::new(None),
             all: Arc::downgrade(&self.kept),
             keep: question.keep,
+            asked: Mutex::new(Instant::now()),
             number: kept.started,
         });
         kept.jobs.insert(id, Arc::clone(&job));
@@ -147,15 +157,20 @@ impl Jobs {
             locked(&all).forget_results();
         }));
         *locked(&job.work) = Some(task.abort_handle());
+        if !job.keep {
+            tokio::spawn(Arc::clone(&job).stop_unattended());
+        }
         Ok(job)
     }
 
     /// The job of this name.
     pub(super) fn find(&self, id: &str) -> Result<Arc<Job>, Problem> {
         let found = locked(&self.kept).jobs.get(id).cloned();
-        found.ok_or_else(|| {
+        let job = found.ok_or_else(|| {
             Problem::missing(say!("there is no such job, or its result has expired"))
-        })
+        })?;
+        *locked(&job.asked) = Instant::now();
+        Ok(job)
     }
 
     /// Stops a job and forgets it.
@@ -169,8 +184,11 @@ impl Jobs {
 
 impl Register {
     /// Makes room for one more job.
-    fn make_room(&mut self) -> Result<(), Problem> {
-        if self.jobs.values().filter(|job| !job.is_done()).count() >= UNDONE {
+    fn make_room(&mut self, keep: bool) -> Result<(), Problem> {
+        let undone = || self.jobs.values().filter(|job| !job.is_done());
+        if undone().count() >= UNDONE
+            || keep && undone().filter(|job| job.keep).count() >= UNDONE_KEPT
+        {
             return Err(Problem::full(say!("there are too many jobs")));
         }
         while self.jobs.len() >= KEPT {
@@ -258,6 +276,18 @@ impl Job {
         });
     }
 
+    /// Stops it once nobody has watched it or asked for it for a while.
+    async fn stop_unattended(self: Arc<Job>) {
+        while !self.is_done() {
+            let until = *locked(&self.asked) + UNATTENDED;
+            sleep_until(until.max(Instant::now() + Duration::from_secs(1))).await;
+            let forgotten = locked(&self.asked).elapsed() >= UNATTENDED;
+            if forgotten && self.state.receiver_count() == 0 {
+                self.stop();
+            }
+        }
+    }
+
     fn stop(&self) {
         if self.is_done() {
             return;
@@ -269,7 +299,13 @@ impl Job {
     }
 
     /// Server-sent events: `progress` now and then, and at the end `done`.
-    pub(super) fn events(self: &Arc<Job>) -> Body {
+    ///
+    /// # Errors
+    /// Too many watch it already.
+    pub(super) fn events(self: &Arc<Job>) -> Result<Body, Problem> {
+        if self.state.receiver_count() >= WATCHERS {
+            return Err(Problem::full(say!("too many watch this job")));
+        }
         // What is not read is not made.
         let (send, events) = mpsc::channel(1);
         let watcher = Watcher { states: self.state.subscribe(), job: Arc::clone(self) };
@@ -285,7 +321,7 @@ impl Job {
             })
             .await;
         });
-        Body::from_stream(Events(events))
+        Ok(Body::from_stream(Events(events)))
     }
 }
 
@@ -344,25 +380,66 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
+    fn job(kept: &Arc<Mutex<Register>>, id: &str, keep: bool) -> Arc<Job> {
+        let job = Arc::new(Job {
+            id: id.to_owned(),
+            state: watch::Sender::new(State::Waiting),
+            work: Mutex::new(None),
+            all: Arc::downgrade(kept),
+            keep,
+            asked: Mutex::new(Instant::now()),
+            number: 0,
+        });
+        locked(kept).jobs.insert(id.to_owned(), Arc::clone(&job));
+        job
+    }
+
+    fn runtime() -> tokio::runtime::Runtime {
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        runtime.enable_time().start_paused(true).build().unwrap()
+    }
+
+    #[test]
+    fn a_job_is_stopped_when_nobody_has_asked_for_it_in_a_while() {
+        runtime().block_on(async {
+            let kept = Arc::default();
+            let (left, asked, watched) = (
+                job(&kept, "left", false),
+                job(&kept, "asked", false),
+                job(&kept, "watched", false),
+            );
+            for job in [&left, &asked, &watched] {
+                tokio::spawn(Arc::clone(job).stop_unattended());
+            }
+            let watcher = watched.state.subscribe();
+            let jobs = Jobs { kept, time: EXPIRES, names: RandomState::new() };
+            for _ in 0..4 {
+                sleep(UNATTENDED - Duration::from_secs(1)).await;
+                assert!(jobs.find("asked").is_ok());
+            }
+            assert!(left.is_done() && !asked.is_done() && !watched.is_done());
+            drop(watcher);
+            sleep(UNATTENDED + Duration::from_secs(2)).await;
+            assert!(asked.is_done() && watched.is_done());
+        });
+    }
+
+    #[test]
+    fn some_of_the_room_is_for_jobs_that_are_not_kept() {
+        let kept = Arc::new(Mutex::new(Register::default()));
+        for number in 0..UNDONE_KEPT {
+            assert!(locked(&kept).make_room(true).is_ok());
+            job(&kept, &number.to_string(), true);
+        }
+        assert!(locked(&kept).make_room(true).is_err() && locked(&kept).make_room(false).is_ok());
+    }
+
     /// However a job ends, it is forgotten a while after that, and not sooner.
     #[test]
     fn jobs_that_end_are_forgotten_in_time() {
-        let mut runtime = tokio::runtime::Builder::new_current_thread();
-        let runtime = runtime.enable_time().start_paused(true).build().unwrap();
-        runtime.block_on(async {
-            let kept = Arc::new(Mutex::new(Register::default()));
-            let job = |id: &str| {
-                let job = Arc::new(Job {
-                    id: id.to_owned(),
-                    state: watch::Sender::new(State::Waiting),
-                    work: Mutex::new(None),
-                    all: Arc::downgrade(&kept),
-                    keep: false,
-                    number: 0,
-                });
-                locked(&kept).jobs.insert(id.to_owned(), Arc::clone(&job));
-                job
-            };
+        runtime().block_on(async {
+            let kept = Arc::default();
+            let job = |id| job(&kept, id, false);
             let (stopped, failed, _running) = (job("stopped"), job("failed"), job("running"));
             stopped.stop();
             failed.finish(Err(Problem::of_stop(Stop::Time)));

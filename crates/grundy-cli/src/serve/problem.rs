@@ -22,7 +22,7 @@ pub(super) struct Problem {
 /// What the client is told.
 #[derive(Clone, Debug, Serialize)]
 struct Error {
-    /// `rule`, `position`, `move`, `request`, `limit`, `busy`, `missing`, `refused` or `failure`.
+    /// `rule`, `board`, `position`, `move`, `request`, `limit`, `busy`, `missing`, `refused` or `failure`.
     kind: &'static str,
     message: String,
     help: Option<String>,
@@ -61,6 +61,11 @@ impl Problem {
         Problem::new(StatusCode::BAD_REQUEST, "request", message)
     }
 
+    /// What is asked can be said of a rule, and the game is one on boards.
+    pub(super) fn on_boards(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, "board", message)
+    }
+
     /// There is nothing at this path.
     pub(super) fn missing(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, "missing", message)
@@ -68,7 +73,9 @@ impl Problem {
 
     /// The method is not one of this path.
     pub(super) fn method() -> Problem {
-        Problem::new(StatusCode::METHOD_NOT_ALLOWED, "request", say!("this path has other methods"))
+        let message = say!("this path has other methods");
+        Problem::new(StatusCode::METHOD_NOT_ALLOWED, "request", message)
+            .help(say!("/api/v1/openapi.json describes what there is"))
     }
 
     /// The request is larger than any question.

@@ -38,7 +38,7 @@ const MOMENT: Duration = Duration::from_millis(100);
 pub(super) struct Terms {
     /// What it may use, counted from when it gets its core.
     pub(super) allowance: Allowance,
-    /// How long it waits for a core that takes long work.
+    /// How long it waits for a core.
     pub(super) patience: Duration,
     /// Whether a first try is of use: not where little time gives a worse answer instead of none.
     pub(super) tried: bool,
@@ -110,7 +110,7 @@ impl Queue {
             None => Err(Problem::failed(say!("the place in the queue is still taken"))),
         };
         if tried && allowance.time > MOMENT {
-            let core = acquire(&self.quick).await?;
+            let core = in_time(patience, &self.quick).await?;
             let start = Instant::now();
             let limits = limits.clone().time(MOMENT);
             match on(core, Arc::clone(&place), limits, Arc::clone(&work)).await {
@@ -120,16 +120,20 @@ impl Queue {
                 Err(problem) => return Err(problem),
             }
         }
-        let core = timeout(patience, acquire(&self.long)).await;
-        let core = core.map_err(|_| Problem::full(say!("no core is free for long work")))??;
+        let core = in_time(patience, &self.long).await?;
         limits.progress = progress;
         let answer = on(core, Arc::clone(&place), limits.time(allowance.time), work).await?;
         taken(answer, place)
     }
 }
 
-async fn acquire(cores: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Problem> {
-    let core = Arc::clone(cores).acquire_owned().await;
+/// A core, for which nobody waits longer than this.
+async fn in_time(
+    patience: Duration,
+    cores: &Arc<Semaphore>,
+) -> Result<OwnedSemaphorePermit, Problem> {
+    let core = timeout(patience, Arc::clone(cores).acquire_owned()).await;
+    let core = core.map_err(|_| Problem::full(say!("no core is free")))?;
     core.map_err(|_| Problem::failed(say!("the server ends")))
 }
 

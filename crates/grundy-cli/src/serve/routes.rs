@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -132,24 +133,31 @@ async fn start_job(State(server): Shared, question: Question) -> Result<Response
     Ok((StatusCode::ACCEPTED, response).into_response())
 }
 
-async fn show_job(State(server): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
-    let job = server.jobs.find(&id)?;
+/// The name of a job in a path. One that is no text is none.
+type Name = Result<Path<String>, PathRejection>;
+
+fn named(name: Name) -> String {
+    name.map_or_else(|_| String::new(), |Path(id)| id)
+}
+
+async fn show_job(State(server): Shared, name: Name) -> Result<Response, Problem> {
+    let job = server.jobs.find(&named(name))?;
     Ok(Answer::json(&job.document())?.into_response(None))
 }
 
-async fn stop_job(State(server): Shared, Path(id): Path<String>) -> Result<StatusCode, Problem> {
-    server.jobs.remove(&id)?;
+async fn stop_job(State(server): Shared, name: Name) -> Result<StatusCode, Problem> {
+    server.jobs.remove(&named(name))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn job_events(State(server): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
-    let events = server.jobs.find(&id)?.events();
+async fn job_events(State(server): Shared, name: Name) -> Result<Response, Problem> {
+    let events = server.jobs.find(&named(name))?.events()?;
     Ok(([(header::CONTENT_TYPE, "text/event-stream")], events).into_response())
 }
 
-async fn job_answer(State(server): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
+async fn job_answer(State(server): Shared, name: Name) -> Result<Response, Problem> {
     let place = server.queue.enter()?;
-    Ok(server.jobs.find(&id)?.answer()?.into_response(Some(place)))
+    Ok(server.jobs.find(&named(name))?.answer()?.into_response(Some(place)))
 }
 
 fn json_text(text: &'static str) -> Response {

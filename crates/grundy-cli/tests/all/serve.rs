@@ -295,6 +295,7 @@ fn mistakes_have_their_place_and_their_mend() {
             Some((0, 2)),
         ),
         ("rule", json!({"game": "cram[3x5] + nim[4]"}), 400, "rule", Some((0, 18))),
+        ("rule", json!({"game": "cram"}), 400, "board", None),
         ("turn", json!({"position": "cram[3x5] + nim[4]"}), 400, "request", None),
         ("turn", json!({"game": "cram", "position": "3x5"}), 400, "rule", Some((0, 4))),
         ("graph", json!({"game": "cram", "position": "3x5"}), 400, "rule", Some((0, 4))),
@@ -306,6 +307,7 @@ fn mistakes_have_their_place_and_their_mend() {
         ("nothing", json!({}), 404, "missing", None),
         ("games", json!({}), 405, "request", None),
         ("jobs/0123", json!({}), 405, "request", None),
+        ("jobs/%ff/answer", json!({}), 405, "request", None),
     ] {
         let answer = server.ask(what, &parameters);
         let error = &answer.json()["error"];
@@ -322,6 +324,22 @@ fn mistakes_have_their_place_and_their_mend() {
         let error = &server.ask(what, &json!({"game": "cram"})).json()["error"];
         let help = error["help"].as_str().unwrap();
         assert!(help.contains("answer about boards") && !help.contains("grundy "), "{help}");
+    }
+    // Names of jobs that are no text are names of none.
+    let unknown = server.get("/api/v1/jobs/%ff");
+    assert_eq!((unknown.status, &unknown.json()["error"]["kind"]), (404, &json!("missing")));
+    // What numbers are is told in our own words.
+    for answer in [
+        server.ask("moves", &json!({"game": "nim", "position": "5", "most": -1})),
+        server.get("/api/v1/moves?game=nim&position=5&most=-1"),
+        server.get("/api/v1/moves?game=nim&position=5&most="),
+        server.get("/api/v1/moves?game=nim&position=5&most=99999999999999999999"),
+    ] {
+        let message = &answer.json()["error"]["message"];
+        assert_eq!(
+            (answer.status, message),
+            (400, &json!("the parameter `most` is a whole number"))
+        );
     }
     // What the library for HTTP refuses has no body.
     let long = server.get(&format!("/api/v1/value?game=nim&position={}", "1".repeat(70_000)));

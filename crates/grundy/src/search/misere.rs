@@ -251,7 +251,8 @@ impl<R: Ruleset> Recursion for WholeSums<R> {
     }
 
     fn climbs(&self, node: &Self::Node) -> bool {
-        node.iter().any(|component| self.0.climbs(component))
+        // Equal ones are neighbours.
+        node.chunk_by(PartialEq::eq).any(|equal| self.0.climbs(&equal[0]))
     }
 
     fn climbs_along(&self, path: &[&Self::Node]) -> Option<&str> {

@@ -51,8 +51,13 @@ export const address = (what, parameters) => PATH + what + "?" + new URLSearchPa
 
 /** Asks for long work as a job and waits for its answer; `progress` is shown how far it has come. */
 export async function work(parameters, progress, signal) {
-  const { job } = await (await send("jobs", post(parameters, signal))).json();
+  // Not stopped before its name is known: without that nobody could stop it.
+  const { job } = await (await send("jobs", post(parameters))).json();
   const stop = () => fetch(`${PATH}jobs/${job}`, { method: "DELETE" }).catch(() => {});
+  if (signal.aborted) {
+    stop();
+    throw new DOMException("", "AbortError");
+  }
   signal.addEventListener("abort", stop);
   await new Promise((resolve, reject) => {
     const events = new EventSource(`${PATH}jobs/${job}/events`);

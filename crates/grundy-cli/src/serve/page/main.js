@@ -60,7 +60,7 @@ async function check() {
   board = false;
   try {
     rule = await ask("rule", parameters(), signal).catch((problem) => {
-      board = problem.error?.kind === "request" && state.game.trim() !== "";
+      board = problem.error?.kind === "board";
       if (board) return null;
       throw problem;
     });
@@ -214,6 +214,8 @@ async function start() {
     event.target.textContent = t("link_copied");
     setTimeout(() => { event.target.textContent = t("copy_link"); }, 2000);
   });
+  // The link's own target would take the place of the game in the address.
+  document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); byId("answer").focus(); });
   addEventListener("hashchange", () => { recall(); speak(); soon(0); });
   for (const view of Object.values(views)) view.start();
   try {

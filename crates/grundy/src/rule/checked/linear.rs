@@ -3,7 +3,7 @@
 use super::ir::{Int, IntOp, Slot, UnaryFn};
 
 /// A sum of multiples of variables and a constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Linear {
     /// By slot, ascending, without zeros.
     pub(crate) terms: Vec<(Slot, i64)>,

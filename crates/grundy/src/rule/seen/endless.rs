@@ -12,13 +12,18 @@
 //! are linear in those before, and the moves lead from `c + d` to `c + 2d`. Where each of them begins everything
 //! changes by the same amounts each time.
 
+use std::collections::HashSet;
+
 use crate::rule::eval::closed::closed_number;
 use crate::rule::ir::{Clause, Comparison, Cond, Family, Int, Kind, Set, Slot, Target, Term};
 use crate::rule::linear::{Linear, product};
 use crate::rule::rules::Component;
 
-/// Whether a component of the kind with this number can climb for ever; no is no proof of the
-/// opposite. Costs no more than to look at the options as they are written.
+/// Of so many components of an option it is asked whether they climb.
+const MOST_TRIED: usize = 16;
+
+/// Whether a component of the kind with this number can climb for ever; no is no proof of the opposite. Costs about what it
+/// takes to look at the options as they are written.
 pub(in crate::rule) fn climbs(number: usize, kind: &Kind, coords: &[i64]) -> bool {
     // Where a player wins at once the game is over; which coordinates have it is not looked at.
     kind.wins.is_empty() && kind.families.iter().any(|family| {
@@ -30,17 +35,28 @@ pub(in crate::rule) fn climbs(number: usize, kind: &Kind, coords: &[i64]) -> boo
                     && family.clauses.is_empty()
                     && matches!(parts[..], [part] if part.kind == number && only_adds(&part.coords))
             }
-            false => [End::First, End::Last].into_iter().any(|end| {
-                let climbs = |part: &&Target| {
-                    climbs_by(kind.guard.as_ref(), (family, &parts), part, coords, end)
-                };
-                parts
-                    .iter()
-                    .filter(|part| part.kind == number)
-                    .any(|part| climbs(part) == Some(true))
-            }),
+            false => {
+                let Some(parts) = linear(&parts) else { return false };
+                let own = parts.iter().filter(|part| part.0 == number).take(MOST_TRIED);
+                let ends = own.flat_map(|part| [(part, End::First), (part, End::Last)]);
+                let guard = kind.guard.as_ref();
+                ends.into_iter().any(|((_, target), end)| {
+                    climbs_by(guard, (family, &parts), target, coords, end) == Some(true)
+                })
+            }
         }
     })
+}
+
+/// A component of an option: its kind, and its coordinates.
+type LinearPart = (usize, Vec<Linear>);
+
+/// The components of an option, those that are written alike once; nothing if a coordinate is not linear.
+fn linear(parts: &[&Target]) -> Option<HashSet<LinearPart>> {
+    let coords = |part: &&Target| {
+        Some((part.kind, part.coords.iter().map(Linear::of).collect::<Option<_>>()?))
+    };
+    parts.iter().map(coords).collect()
 }
 
 /// The components that an option is made of, each once; nothing if their number varies.
@@ -77,8 +93,8 @@ fn only_adds(coords: &[Int]) -> bool {
 /// all of it is linear.
 fn climbs_by(
     guard: Option<&Cond>,
-    (family, parts): (&Family, &[&Target]),
-    target: &Target,
+    (family, parts): (&Family, &HashSet<LinearPart>),
+    target: &[Linear],
     coords: &[i64],
     end: End,
 ) -> Option<bool> {
@@ -95,10 +111,8 @@ fn climbs_by(
             }
         }
     }
-    let target: Vec<Linear> = target.coords.iter().map(Linear::of).collect::<Option<_>>()?;
     // Where one of these is negative, there is no option.
-    let others = parts.iter().flat_map(|part| &part.coords).map(Linear::of);
-    let others: Vec<Linear> = others.collect::<Option<_>>()?;
+    let mut others = parts.iter().flat_map(|part| &part.1);
     let mut numbers = coords.to_vec();
     for (slot, form) in &names {
         let value = at(form, &numbers)?;
@@ -118,7 +132,7 @@ fn climbs_by(
     Some(
         grows
             && target.iter().zip(&first).all(goes_on)
-            && others.iter().all(|form| holds_for_ever(Comparison::Ge, form, &numbers, &steps))
+            && others.all(|form| holds_for_ever(Comparison::Ge, form, &numbers, &steps))
             && conditions.iter().all(|condition| holds_on(condition, &numbers, &steps)),
     )
 }
