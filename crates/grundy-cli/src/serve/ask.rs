@@ -242,9 +242,6 @@ fn spoken(language: Option<&str>) -> Language {
     }
 }
 
-/// Parameters that are no text and so may be wrong in the path of a request.
-const PARAMETERS: [&str; 6] = ["misere", "outcomes", "most", "opponent", "errs", "keep"];
-
 /// What the reader of parameters says that is wrong, in words of the request's language.
 fn misread(error: &str) -> Problem {
     let error = error.strip_prefix("Failed to deserialize query string: ").unwrap_or(error);
@@ -284,9 +281,6 @@ fn misread(error: &str) -> Problem {
     match language::now() {
         Language::English => Problem::request(say!("a parameter cannot be read: {error}", error)),
         // The reader itself speaks English alone.
-        _ if PARAMETERS.contains(&name) => {
-            Problem::request(say!("a parameter cannot be read: `{name}`", name))
-        }
         _ => Problem::request(say!("a parameter cannot be read")),
     }
 }

@@ -11,7 +11,7 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         ("value?game=nim&position=3&foo=1", "`foo` is no parameter of this"),
         ("value?game=nim&position=3&foo=1&language=zh", "这里没有参数 `foo`"),
         ("code?game=nim&lang=java", "`java` is none of"),
-        ("moves?game=nim&position=3&most=-1&language=zh", "有参数无法读取：`most`"),
+        ("moves?game=nim&position=3&most=-1&language=zh", "参数 `most` 应为整数"),
         ("moves?game=nim&position=3&most=0&language=zh", "`most` 至少为 1"),
         ("table?game=nim&to=9&outcomes=1", "the parameter `outcomes` is true or false"),
         ("table?game=nim&to=9&outcomes=1&language=zh", "参数 `outcomes` 应为 true 或 false"),

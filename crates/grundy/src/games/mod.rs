@@ -7,6 +7,7 @@ mod boards;
 mod catalogue;
 mod codes;
 mod given;
+mod near;
 mod sentences;
 mod spoken;
 
@@ -20,8 +21,7 @@ use crate::rule::ast::{BinaryOp, Expr, ExprKind};
 use crate::rule::closed_ends;
 use crate::rule::ir::Clause;
 use crate::rule::{
-    KEYWORDS, RuleError, Rules, Span, arguments_meant, has_arrow, mistaken, nearest, parse,
-    parse_arguments,
+    RuleError, Rules, Span, arguments_meant, has_arrow, mistaken, nearest, parse, parse_arguments,
 };
 
 /// A game that was opened: its rules and how it was said.
@@ -82,8 +82,10 @@ pub fn open(text: &str) -> Result<Opened, RuleError> {
     let trimmed = text.trim();
     let offset = text.len() - text.trim_start().len();
     let opened = if let Some(error) =
-        set_meant(trimmed, offset).or_else(|| sum_meant(trimmed, offset))
+        near::set_meant(trimmed, offset).or_else(|| near::sum_meant(trimmed, offset))
     {
+        Err(error)
+    } else if let Some(error) = near::position_meant(trimmed, offset) {
         Err(error)
     } else if let Some(set) = braced(trimmed, "S") {
         removals(trimmed, set, offset, false)
@@ -97,191 +99,12 @@ pub fn open(text: &str) -> Result<Opened, RuleError> {
         Ok(opened)
     } else if let Some((name, arguments)) = split_name(trimmed).filter(|_| !has_arrow(trimmed)) {
         named(name, arguments, offset)
-    } else if let Some(error) = almost(trimmed, offset) {
+    } else if let Some(error) = near::almost(trimmed, offset) {
         Err(error)
     } else {
         notation(text)
     };
     opened.map_err(|error| error.in_source(text))
-}
-
-/// A subtraction set in other brackets or with another name, `S(1,3,4)`, `{1, 3, 4}`, `sub{1,3}`; the arguments of a
-/// game in braces, `bash{4}`.
-fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
-    let at = text.find(['(', '[', '{'])?;
-    let (name, rest) = text.split_at(at);
-    let inner = rest.strip_prefix(['(', '[', '{'])?.strip_suffix([')', ']', '}'])?;
-    if inner.is_empty() || !inner.chars().all(|c| c.is_ascii_digit() || ", .…".contains(c)) {
-        return None;
-    }
-    let whole = Span::new(offset, offset + text.len());
-    if inner.trim_end().ends_with("...") || inner.trim_end().ends_with('…') {
-        let error = RuleError::new(whole, message!("the numbers of a set are all listed"));
-        return Some(error.help(message!(
-            "a rule says which there are without end: [n] -> [n-k] for k in powers(2, n); also squares(n), primes(n), fibs(n)"
-        )));
-    }
-    let braced = rest.starts_with('{');
-    let typed = name.trim().to_lowercase();
-    // `S = {1,3,4}`
-    let lower = typed.trim_end_matches(['=', ':', ' ']);
-    match lower {
-        "s" | "allbut" if braced && lower == typed => None,
-        known if rest.starts_with('(') && find(known).is_some() => None,
-        "" if !braced => None,
-        "" | "s" | "sub" | "subtraction" | "subtract" | "allbut" | "all-but" | "all but" => {
-            let set = if lower.starts_with("all") { "allbut" } else { "S" };
-            let error =
-                RuleError::new(whole, message!("this is not how a subtraction set is written"));
-            Some(error.help(message!("write {form}", form = format!("'{set}{{{inner}}}'"))))
-        }
-        known if braced && find(known).is_some() => {
-            let error = RuleError::new(whole, message!("a game has its numbers in round brackets"));
-            // Amounts that may be taken, where the game asks for the greatest of them.
-            let forms = [
-                format!("{known}({inner})"),
-                format!("{known}({{{inner}}})"),
-                format!("S{{{inner}}}"),
-            ];
-            let form = forms.iter().find(|form| open(form).is_ok()).unwrap_or(&forms[0]);
-            Some(error.help(message!("write {form}", form = format!("'{form}'"))))
-        }
-        _ => None,
-    }
-}
-
-/// A sum of components in round brackets, `nim(3) + nim(5)`.
-fn sum_meant(text: &str, offset: usize) -> Option<RuleError> {
-    let parts = text.split('+').count();
-    if has_arrow(text) || parts == 1 || text.matches(')').count() < parts {
-        return None;
-    }
-    let squared = text.replace('(', "[").replace(')', "]");
-    let is_component = |part: &str| {
-        let (name, rest) = part.trim().split_once('[')?;
-        (rest.ends_with(']') && find(name).or_else(|| find_board(name)).is_some()).then_some(())
-    };
-    squared.split('+').map(is_component).collect::<Option<()>>()?;
-    let whole = Span::new(offset, offset + text.len());
-    let error = RuleError::new(whole, message!("components stand in square brackets"));
-    Some(error.help(message!("write {form}", form = format!("'{squared}'"))))
-}
-
-/// What is wrong with a text that is no rule and that little separates from a name, a set or a code.
-fn almost(text: &str, offset: usize) -> Option<RuleError> {
-    if has_arrow(text) {
-        return None;
-    }
-    let whole = Span::new(offset, offset + text.len());
-    if let Some(game) = played_misere(text) {
-        let error = RuleError::new(whole, message!("how a game is played is asked for beside it"));
-        return Some(error.help(message!(
-            "misère play of any game: '{game}' and --misere, as in grundy moves kayles 5 6 --misere",
-            game
-        )));
-    }
-    // A code with a digit that is none.
-    if let Some((first, rest)) = text.split_once('.')
-        && first.len() <= 1
-        && first.chars().chain(rest.chars()).all(|c| c.is_ascii_alphanumeric() || "()".contains(c))
-        && !rest.is_empty()
-    {
-        return code(text, offset).err();
-    }
-    if let Some(error) = codes::meant(text, whole) {
-        return Some(error);
-    }
-    let pointed = text.replacen([',', '·', '•', '∙', '⋅', '．', '。'], ".", 1);
-    if pointed != text && is_code(&pointed) {
-        let error = RuleError::new(whole, message!("an octal or hexadecimal code has a point"));
-        return Some(error.help(message!("write {pointed}", pointed)));
-    }
-    if let Some((at, wide)) = text.char_indices().find(|&(_, sign)| plain_sign(sign).is_some()) {
-        let whole: String = text.chars().map(|sign| plain_sign(sign).unwrap_or(sign)).collect();
-        if open(&whole).is_ok() {
-            let span = Span::new(offset + at, offset + at + wide.len_utf8());
-            let message = message!("`{typed}` is not a sign of the notation", typed = wide);
-            return Some(
-                RuleError::new(span, message).help(message!("write {form}", form = whole)),
-            );
-        }
-    }
-    let bare = text.split(['[', ' ']).next().unwrap_or_default();
-    let is_position =
-        text[bare.len()..].trim_start().starts_with(|c: char| c == '[' || c.is_ascii_digit());
-    // `take 3` is a position, `take 1 to 3` a sentence.
-    let words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
-    let is_sentence = words.count() > 1 && sentences::told(text).is_some();
-    if is_position && !is_sentence && (find(bare).is_some() || find_board(bare).is_some()) {
-        let error = RuleError::new(whole, message!("this is a position, and a game is wanted"));
-        return Some(error.help(message!(
-            "the game alone is {name}; a position is an argument of its own, for the commands that take one",
-            name = bare
-        )));
-    }
-    let in_books = || match spoken::in_books(text) {
-        None if sentences::told(text).is_none() => spoken::before_position(text),
-        told => told,
-    };
-    if spoken::is_in_words(text)
-        && let Some(told) = in_books()
-    {
-        let error =
-            RuleError::new(whole, message!("there is no game called `{name}`", name = text));
-        return Some(error.help(told));
-    }
-    if spoken::is_in_words(text)
-        && let Some(near) = spoken::spoken(text)
-    {
-        let error =
-            RuleError::new(whole, message!("there is no game called `{name}`", name = text));
-        return Some(error.help(message!("did you mean `{near}`?", near)));
-    }
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let are_words = !text.is_ascii() || text.contains(' ');
-    if are_words && spoken::is_in_words(text) && !KEYWORDS.contains(&first) {
-        let error =
-            RuleError::new(whole, message!("there is no game called `{name}`", name = text));
-        return Some(error.help(match sentences::told(text) {
-            Some(rule) => message!("a rule is typed, perhaps this one: {rule}", rule),
-            None => {
-                message!("`grundy games` lists them; a rule looks like [n] -> [n-k] for k in 1..3")
-            }
-        }));
-    }
-    let (name, rest) = text.split_at(text.find(['(', '{'])?.min(text.len()));
-    let set = matches!(name, "S" | "allbut");
-    if (set || find(name.trim()).is_some()) && !rest.ends_with([')', '}']) {
-        let end = Span::new(whole.end, whole.end);
-        let closed = if rest.starts_with('(') { "(..)" } else { "{..}" };
-        return Some(
-            RuleError::new(
-                end,
-                message!("the bracket after `{name}` is not closed", name = name.trim()),
-            )
-            .help(message!("write {name}{closed}", name = name.trim(), closed)),
-        );
-    }
-    if name == "s" {
-        let error =
-            RuleError::new(whole, message!("a subtraction set is written with a capital S"));
-        return Some(error.help(message!("write S{rest}", rest)));
-    }
-    None
-}
-
-/// The game before or after the word for misère play: `0.77 misère`.
-fn played_misere(text: &str) -> Option<&str> {
-    let is_word = |word: &str| ["misere", "misère", "反常"].contains(&word.to_lowercase().as_str());
-    let ends = [
-        text.split_once(char::is_whitespace),
-        text.rsplit_once(char::is_whitespace).map(|(game, word)| (word, game)),
-    ];
-    let game =
-        ends.into_iter().flatten().find_map(|(word, game)| is_word(word).then_some(game.trim()))?;
-    // A game is never called so, and each such word would be looked at once more.
-    let once = !game.split_whitespace().any(is_word);
-    (once && (open(game).is_ok() || find_board(game).is_some())).then_some(game)
 }
 
 /// Opens a rule in the notation with arguments for its parameters, `1, 5, {2, 3}`.

@@ -98,6 +98,8 @@ struct Solver {
     misere: Option<Plan>,
     /// What theorems were sought about, found or not.
     sought: Vec<Subject>,
+    /// The same, of those that were sought for a moment before a table was to be filled.
+    sought_briefly: Vec<Subject>,
     /// Whether a theorem was given to answer.
     given: bool,
     /// Lists of lost positions, for the kinds that have one.
@@ -222,6 +224,7 @@ impl Session {
                 defined,
                 misere: None,
                 sought: Vec::new(),
+                sought_briefly: Vec::new(),
                 given: false,
                 lost,
                 constants: Constants::new(&opened.rules),

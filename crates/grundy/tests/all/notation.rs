@@ -212,6 +212,34 @@ fn words_and_functions_that_mean_something_else_say_what_to_write() {
 }
 
 #[test]
+fn a_position_behind_a_game_with_arguments_is_told_from_an_open_bracket() {
+    for (typed, game) in [
+        ("bash(5) 23", Some("bash(5)")),
+        ("S{1,3,4} 10", Some("S{1,3,4}")),
+        ("sub({1, 3})[7]", Some("sub({1, 3})")),
+        ("巴什博弈(5) 23", Some("巴什博弈(5)")),
+        ("bash(5 23", None),
+        ("S{1,3 10", None),
+        ("S{x} 10", None),
+        ("0.1(23)4", None),
+    ] {
+        let error = open(typed).unwrap_err();
+        let told = error.help.map(|help| help.to_string()).unwrap_or_default();
+        let said = told.split_once("the game alone is ").map(|(_, said)| said);
+        let named = said.and_then(|said| said.split_once("; a position")).map(|(game, _)| game);
+        assert_eq!(named, game, "{typed}: {told}");
+    }
+}
+
+/// A chain of operators is as deep as brackets are; what is too deep is not mended by a shorter bracket.
+#[test]
+fn what_is_too_deep_is_told_as_such() {
+    let rule = format!("[n] -> [n-k] for k in (1..n){}", " \\ {1}".repeat(300));
+    let help = open(&rule).unwrap_err().help.unwrap().to_string();
+    assert!(help.starts_with("name parts of it with `let`"), "{help}");
+}
+
+#[test]
 fn mistakes_in_arguments_and_sets_are_underlined_where_they_stand() {
     for (text, place) in [
         ("S{..4 , $}", "$"),

@@ -28,6 +28,8 @@ const NEAR: u64 = 1 << 26;
 /// From so many positions on, a range of them is computed as a table without trying, if it is more than one of so many
 /// in the table.
 const MANY: u64 = 1 << 12;
+/// In misère play a table of more positions is not filled for the sake of few of them.
+const MOST_FOR_FEW: u64 = 1 << 22;
 const WHOLE: u64 = 64;
 
 impl Defined {
@@ -153,7 +155,8 @@ impl Defined {
         // Most of a table may never be reached from a small part of it.
         let few = size < MANY || wanted < size / WHOLE;
         if misere || !few {
-            return if size >= MANY { fill(table, last, limits) } else { Ok(()) };
+            let pays = size >= MANY && !(few && size > MOST_FOR_FEW);
+            return if pays { fill(table, last, limits) } else { Ok(()) };
         }
         let patience = match size < MANY {
             true => LEAST,
@@ -301,5 +304,20 @@ pub(super) fn fill(
             filled.give_up();
             Ok(())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_large_table_is_filled_for_few_cells_in_misere_play() {
+        let rule = "misere [n] -> [n-1] | [n+1] let m = n*n if n % 7 == 8";
+        let mut session = Session::with_game(rule).unwrap();
+        let four = session.position("4").unwrap();
+        let defined = &mut session.solvers[0].defined;
+        defined.prepare((0, true, Asked::Values), &[0], &[4], &Limits::default()).unwrap();
+        assert_eq!(defined.tabled_misere(&four.parts[0]), None);
     }
 }

@@ -19,7 +19,7 @@ use crate::plan::{Engine, Known, Plan};
 use crate::play::defined::{Found, PATIENCE, Wanted, is_small};
 use crate::play::far::recurrent::BRIEFLY;
 use crate::play::time::within;
-use crate::play::{Session, Solver, component_of, in_one_line};
+use crate::play::{Asked, Session, Solver, component_of, in_one_line};
 use crate::position::Part;
 use crate::rule::Program;
 use crate::ruleset::{Failure, Fault, Value};
@@ -27,6 +27,9 @@ use crate::ruleset::{Failure, Fault, Value};
 /// How long a table is given before a theorem is sought, of a size that takes some tenths of a second; it takes
 /// longer where options are many.
 const TABLE: Duration = Duration::from_secs(2);
+/// Before such a table a theorem is sought for this part of the time that it takes at least, if that is more than a blink.
+const SHARE: u32 = 4;
+const BLINK: Duration = Duration::from_millis(25);
 /// How long a theorem is sought without being asked for.
 const SEARCH: Duration = Duration::from_secs(20);
 /// The same for a program, and of a code that is slow to compute from this heap on: of one that repeats for ever the
@@ -185,11 +188,18 @@ impl Session {
             if !near {
                 solver.defined.descend(&component, limits)?;
             }
-            let wanted = match subjects.first() {
-                Some(Subject::Outcomes) => Wanted::Is(0),
-                _ => Wanted::Value,
+            let (wanted, asked) = match subjects.first() {
+                Some(Subject::Outcomes) => (Wanted::Is(0), Asked::WhoWins),
+                _ => (Wanted::Value, Asked::Values),
             };
-            let defined = &mut solver.defined;
+            let grace = near.then(|| solver.defined.grace(&component, (false, asked), limits));
+            if let Some(grace) = grace.flatten().map(|grace| grace / SHARE).filter(|g| *g > BLINK)
+                && self.seek_instead_of_table(part.game, (false, asked), grace, limits)?
+            {
+                let engine = &mut self.solvers[part.game].plan.engine;
+                return engine.value(part.kind, &part.coords, limits).map(Some);
+            }
+            let defined = &mut self.solvers[part.game].defined;
             let found = match near {
                 true => within(limits, TABLE, |short| defined.find(&component, wanted, short)),
                 false => defined.find_within(PATIENCE, &component, wanted, limits),
@@ -344,6 +354,40 @@ impl Session {
 
     fn is_slow_and_far(&self, part: &Part) -> bool {
         is_slow(&self.solvers[part.game].plan.engine) && part.coords[0] > FAR.into()
+    }
+
+    /// Seeks a theorem that says what a table of a game was to be filled for, once and no longer than that would take; whether
+    /// it is found. In vain, it may be sought for longer.
+    pub(in crate::play) fn seek_instead_of_table(
+        &mut self,
+        game: usize,
+        (misere, asked): (bool, Asked),
+        time: Duration,
+        limits: &Limits,
+    ) -> Result<bool, Failure> {
+        let subject = match asked {
+            Asked::Values if !misere => Subject::Values,
+            _ => Subject::Outcomes,
+        };
+        let solver = &mut self.solvers[game];
+        let lacks = match misere {
+            true => solver.misere.is_none() && !solver.sought.contains(&subject),
+            false => may_seek(&solver.plan.engine, &solver.sought, &[subject]),
+        };
+        if self.opened[game].rules.has_wins()
+            || !lacks
+            || solver.sought_briefly.contains(&subject)
+            || self.are_sums(game)
+        {
+            return Ok(false);
+        }
+        let found = self.seek_for(time.min(SHORT_SEARCH), (game, subject), misere, limits)?;
+        let solver = &mut self.solvers[game];
+        if !found {
+            solver.sought_briefly.push(subject);
+            solver.sought.retain(|sought| *sought != subject);
+        }
+        Ok(found)
     }
 
     /// Seeks a theorem about a game in normal or misère play, once; whether it is found.

@@ -59,6 +59,11 @@ impl TableOfOptions {
             self.0 = Some((waiting, grace.saturating_mul(LATER), Instant::now()));
             return Ok(());
         }
+        // Where each position has many options a table takes far longer than at least.
+        if session.seek_instead_of_table(*game, *asked, grace, limits)? {
+            return Ok(());
+        }
+        let defined = &mut session.solvers[*game].defined;
         defined.fill_for(component, *asked, limits)
     }
 }

@@ -9,6 +9,7 @@ use super::lost::SOON;
 use super::outcome::{Compared, WHO_WINS};
 use crate::automatic::not_counted;
 use crate::limits::Limits;
+use crate::outcome::Outcome;
 use crate::play::{
     Asked, BigValue, Move, Position, SeeMove, Session, Solver, Target, sorted, target,
 };
@@ -166,7 +167,10 @@ impl Session {
             if self.moves_by_list(only, SOON, limits, see)? {
                 return Ok(());
             }
-            let _sought = self.far_value(only, &WHO_WINS, limits)?;
+            let known = self.far_value(only, &WHO_WINS, limits)?;
+            if known.and_then(|known| known.outcome()) == Some(Outcome::P) {
+                return Ok(());
+            }
             if self.moves_by_list(only, u64::MAX, limits, see)? {
                 return Ok(());
             }
@@ -226,7 +230,7 @@ impl Session {
     }
 
     /// For each component of a sum, the value of all others together, in which those beside the sum are worth `beside`;
-    /// none where the game is over.
+    /// none where the game is over, or lost: no move leads to a component of the same value.
     fn others_of_each(
         &mut self,
         parts: &[Part],
@@ -243,6 +247,9 @@ impl Session {
         let nim_sum = all()
             .filter_map(|value| value.clone().nimber())
             .fold(BigUint::ZERO, |sum, value| sum ^ value);
+        if wins == 0 && nim_sum == BigUint::ZERO {
+            return Ok(Vec::new());
+        }
         let others = |value: &BigValue| match value {
             Value::Nimber(own) if wins == 0 => Value::Nimber(&nim_sum ^ own),
             Value::Win if wins == 1 => Value::Nimber(nim_sum.clone()),

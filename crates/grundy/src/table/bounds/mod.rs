@@ -32,6 +32,8 @@ pub(super) use masks::{Mask, Test, Wanted, apart, part_of, tests};
 #[cfg(feature = "jit")]
 pub(super) use trend::Along;
 
+use std::cell::Cell;
+
 use crate::rule::ir::{End, Int, IntOp, Set, SetFn, Slot};
 use crate::rule::linear::{Linear, product};
 use interval::{binary, unary};
@@ -44,11 +46,16 @@ const MOST_STEPS: u32 = 3;
 /// Facts kept: what comes later is forgotten.
 const MOST_FACTS: usize = 32;
 
+/// Steps of all proofs together at one place of a rule: where much is known they would take long, and no more is proved then.
+const ALL_STEPS: u32 = 1 << 14;
+
 /// What is known at one place of a rule.
 #[derive(Clone, Debug)]
 pub(super) struct Bounds {
     slots: Vec<Interval>,
     facts: Vec<Linear>,
+    /// Steps of proofs that may still be made.
+    left: Cell<u32>,
     parts: Parts,
     /// Expressions that are not linear, and what they are at least or at most.
     compared: Vec<(Int, End, Linear)>,
@@ -73,8 +80,14 @@ impl Bounds {
         let mut slots: Vec<Interval> =
             coords.chain(std::iter::repeat(Interval::ALL)).take(slots).collect();
         slots.shrink_to_fit();
-        let mut bounds =
-            Bounds { slots, facts: Vec::new(), parts: Parts::default(), compared: Vec::new() };
+        let left = Cell::new(ALL_STEPS);
+        let mut bounds = Bounds {
+            slots,
+            facts: Vec::new(),
+            left,
+            parts: Parts::default(),
+            compared: Vec::new(),
+        };
         for axis in 1..dims.len() {
             if sorted {
                 bounds.know_difference(&Linear::of_var(axis), &Linear::of_var(axis - 1), 0);
@@ -152,9 +165,10 @@ impl Bounds {
         if self.least(form) >= 0 {
             return true;
         }
-        if steps == 0 {
+        if steps == 0 || self.left.get() == 0 {
             return false;
         }
+        self.left.set(self.left.get() - 1);
         let helps = |fact: &&Linear| {
             fact.terms.iter().any(|&(slot, c)| form.coefficient(slot).signum() == c.signum())
         };

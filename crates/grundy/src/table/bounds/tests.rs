@@ -213,3 +213,15 @@ fn intervals_hold_every_value() {
     let Clause::Let(_, value) = &kind.families[0].clauses[0] else { panic!() };
     assert!(!bounds.interval_and_fit(value).1);
 }
+
+/// Where many names stand for much, all ways to subtract three facts would be tried again and again.
+#[test]
+fn proofs_of_a_place_are_bounded_together() {
+    let (_, bounds) = at_first_option("[a, b] -> [a-k, b] for k in 1..a");
+    let left = Linear::of_var(0).minus(&Linear::of_var(2)).unwrap();
+    assert!(bounds.proves(&left) && bounds.left.get() < ALL_STEPS);
+    bounds.left.set(0);
+    assert!(!bounds.proves(&left));
+    // What the intervals alone say is proved still.
+    assert!(bounds.proves(&Linear::of_var(0)));
+}

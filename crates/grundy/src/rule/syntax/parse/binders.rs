@@ -142,7 +142,7 @@ impl Parser<'_> {
     /// `[1, 2, 3]`, `[1..3]` or `(l, r)` for a set: a list, or all numbers between.
     pub(super) fn interval(&mut self, error: RuleError) -> RuleError {
         let open = self.at;
-        let Some(close) = self.closing(open) else { return error };
+        let Some(close) = self.closing(open).filter(|_| !self.too_deep) else { return error };
         let is_open = |sign| self.lexemes[open].token == Token::Sign(sign);
         let (round, ends_round) = (is_open("("), self.lexemes[close].token == Token::Sign(")"));
         self.advance();

@@ -49,6 +49,7 @@ impl Parser<'_> {
             // A chain to the left is as deep a tree as brackets are.
             self.depth += 1;
             if self.depth > MAX_DEPTH {
+                self.too_deep = true;
                 let message =
                     message!("this chain has more than {most} operators", most = MAX_DEPTH);
                 return Err(RuleError::new(self.span(), message)

@@ -119,6 +119,8 @@ struct Parser<'a> {
     lexemes: Vec<Lexeme>,
     at: usize,
     depth: usize,
+    /// Whether something was deeper than any rule may be.
+    too_deep: bool,
     /// How often it was asked what is [meant](Parser::binder_meant) by a choice, and whether that is going on.
     asked: usize,
     is_asking: bool,
@@ -134,7 +136,8 @@ impl<'a> Parser<'a> {
             );
             return Err(RuleError::new(Span::new(0, 0), message));
         }
-        Ok(Parser { source, lexemes: lex(source)?, at: 0, depth: 0, asked: 0, is_asking: false })
+        let lexemes = lex(source)?;
+        Ok(Parser { source, lexemes, at: 0, depth: 0, too_deep: false, asked: 0, is_asking: false })
     }
 
     fn peek(&self) -> &Token {
@@ -246,6 +249,7 @@ impl<'a> Parser<'a> {
     /// Runs `inner` one level deeper.
     fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
+            self.too_deep = true;
             let message = message!(
                 "this has more than {most} brackets or operators in one another",
                 most = MAX_DEPTH
