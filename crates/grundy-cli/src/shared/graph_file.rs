@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead as _, Read};
 use std::path::Path;
 
 use clap::ValueEnum;
@@ -18,7 +18,7 @@ use serde::de::{
     Visitor,
 };
 
-use super::opening::origin;
+use super::opening::{of_utf16, origin};
 use crate::language::{message, reason, say, speak, tell};
 use crate::trouble::Trouble;
 use crate::work::{Waited, while_waiting};
@@ -50,7 +50,7 @@ pub(crate) fn read_file(
             error = reason(&error)
         ))
     };
-    let mut source: Box<dyn Read> = match path {
+    let source: Box<dyn Read> = match path {
         "-" => Box::new(Waited(io::stdin().lock())),
         // A pipe is opened when somebody writes to it.
         _ => Box::new(Waited(while_waiting(|| File::open(path)).map_err(cannot)?)),
@@ -62,6 +62,19 @@ pub(crate) fn read_file(
         Some("json") => Format::Json,
         _ => Format::Edges,
     });
+    // A graph in UTF-16 is read whole, whatever its form.
+    let mut buffered = io::BufReader::with_capacity(CHUNK, source);
+    let is_wide = loop {
+        match buffered.fill_buf() {
+            Ok(bytes) => break bytes.get(..2).is_some_and(|mark| of_utf16(mark).is_some()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(cannot(error)),
+        }
+    };
+    let mut source: Box<dyn Read> = Box::new(buffered);
+    if is_wide {
+        source = Box::new(io::Cursor::new(whole(&mut source, path, limits, &cannot)?.into_bytes()));
+    }
     if format == Format::Edges {
         return read_edges(&mut source, draft, path, help, &cannot);
     }
@@ -192,6 +205,9 @@ fn whole(
     if bytes.len() as u64 > most {
         let stop = Stop::Memory { needed: bytes.len() as u64, allowed: most };
         return Err(Trouble::of_failure(&Failure::Stop(stop), &[]));
+    }
+    if let Some(text) = of_utf16(&bytes) {
+        return Ok(text);
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();

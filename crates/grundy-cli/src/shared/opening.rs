@@ -147,6 +147,19 @@ pub(crate) fn origin(path: &str) -> String {
     if path == "-" { say!("standard input") } else { path.to_owned() }
 }
 
+/// The text of bytes that begin with the mark of UTF-16, in which PowerShell writes what a command prints.
+pub(super) fn of_utf16(bytes: &[u8]) -> Option<String> {
+    let (mark, rest) = bytes.split_first_chunk::<2>()?;
+    let word = match mark {
+        [0xff, 0xfe] => u16::from_le_bytes,
+        [0xfe, 0xff] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let (words, left) = rest.as_chunks::<2>();
+    let words: Vec<u16> = words.iter().map(|&bytes| word(bytes)).collect();
+    String::from_utf16(&words).ok().filter(|_| left.is_empty())
+}
+
 /// Longest rule file that is read.
 const MAX_FILE: u64 = 1 << 20;
 
@@ -181,6 +194,9 @@ pub(super) fn read(path: &str, help: Option<&Message>) -> Result<String, Trouble
     // Some editors begin every file with it.
     if let Some(rest) = bytes.strip_prefix("\u{feff}".as_bytes()) {
         bytes = rest.to_vec();
+    }
+    if let Some(text) = of_utf16(&bytes) {
+        return Ok(text);
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -88,6 +88,35 @@ fn standard_input_is_called_by_its_name() {
     }
 }
 
+/// PowerShell writes so what a command prints, and an editor may, in either order of the bytes.
+#[test]
+fn files_in_utf_16_are_read() {
+    let rule = "[a, b] -> [a-k, b-k] for k in 1..min(a, b)";
+    let wide = |text: &str, big: bool| -> Vec<u8> {
+        let marked = format!("\u{feff}{text}");
+        let words = marked.encode_utf16();
+        words.flat_map(|word| if big { word.to_be_bytes() } else { word.to_le_bytes() }).collect()
+    };
+    for big in [false, true] {
+        let done = given(&["value", "-", "3,5"], &wide(&format!("# 例子\r\n{rule}\r\n"), big));
+        assert_eq!(
+            (done.status.code(), &done.stdout[..]),
+            (Some(0), &b"3\n"[..]),
+            "{}",
+            said(&done)
+        );
+        let done = given(&["graph", "-"], &wide("0 1\r\n1 2\r\n", big));
+        let plain = given(&["graph", "-"], b"0 1\n1 2\n");
+        assert_eq!(done.stdout, plain.stdout, "{}", said(&done));
+        assert!(String::from_utf8_lossy(&done.stdout).contains('1'), "{}", said(&done));
+    }
+    // Half a number of 16 bits, and half a pair of them.
+    for broken in [&b"\xff\xfe[\x00n"[..], b"\xff\xfe\x3d\xd8"] {
+        let done = given(&["value", "-", "3"], broken);
+        assert!(said(&done).starts_with("error: standard input is not UTF-8"), "{}", said(&done));
+    }
+}
+
 #[test]
 fn positions_on_standard_input_are_those_of_any_rule() {
     for rule in ["[n] -> [n-1] | [n-2]", "[n] -> [n-k] for k in 1..2"] {
