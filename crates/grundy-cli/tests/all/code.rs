@@ -15,7 +15,7 @@ use grundy::search::{Misere, Values};
 use crate::folder::Folder;
 
 /// Games, what else is asked, and what the program must rest on.
-const GAMES: [(&str, &[&str], &str); 60] = [
+const GAMES: [(&str, &[&str], &str); 61] = [
     ("[n, l] -> [n-k, k] for k in 1..5 if k != l", &["--to", "60"], "period"),
     (
         "one[n] -> one[max(n-2, 0)] if n > 0 | two[n-3]\ntwo[n] -> one[n-1] | two[n-4]",
@@ -27,6 +27,7 @@ const GAMES: [(&str, &[&str], &str); 60] = [
     ("half", &["--to", "1000"], "formula"),
     ("divisors", &["--to", "300"], "formula"),
     ("[n] -> [n-d] for d in 1..n if n % d == 0", &["--to", "300"], "formula"),
+    ("[n] -> [n-d] for d in divisors(n) \\ {1, n}", &["--to", "600"], "formula"),
     ("[n] -> [n-k] for k in 1..n/2", &["--to", "300"], "formula"),
     ("[n] -> [n-k] for k in 1..(n-2)/3", &["--to", "300"], "formula"),
     ("[n] -> [n-k] for k in 1..(n+2)/3", &["--to", "300"], "formula"),

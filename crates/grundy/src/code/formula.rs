@@ -96,6 +96,11 @@ impl Formula {
                     true => "take a divisor: G(n) is one more than the number of twos in n",
                 },
             ),
+            Engine::InnerDivisors => Formula::won(
+                inner_divisors(n, language),
+                "take a divisor that is neither 1 nor n: lost are 0, the odd n and 2^t with odd t",
+                language,
+            ),
             Engine::Coprimes { whole } => Formula::value(
                 format!("coprime({n}, {})", u8::from(*whole)),
                 match whole {
@@ -152,6 +157,11 @@ impl Formula {
             _ => return None,
         })
     }
+}
+
+fn inner_divisors(n: &str, language: TargetLanguage) -> String {
+    let (and, or) = if language == TargetLanguage::Python { ("and", "or") } else { ("&&", "||") };
+    format!("{n} > 0 {and} {n} % 2 == 0 {and} (({n} & ({n} - 1)) != 0 {or} twos({n}, 0) % 2 == 0)")
 }
 
 fn lasker(n: &str, language: TargetLanguage) -> String {

@@ -17,7 +17,7 @@ use crate::rule::MostTaken;
 use crate::rule::ir::Kind;
 use crate::theory::euclid::Left;
 use crate::theory::limit::Rows;
-use shape::{Amounts, Shape, Slide};
+use shape::{Amounts, Shape, Slide, Taken};
 
 /// How a game will be answered, and why.
 ///
@@ -99,14 +99,22 @@ fn decide(opened: &Opened) -> (Engine, Message) {
 
 /// Games that take a divisor.
 fn of_divisors(kind: &Kind) -> Option<(Engine, Message)> {
-    let whole = shape::divisors(kind)?;
-    let reason = match whole {
-        false => message!("take a proper divisor: the value is the number of twos in the heap"),
-        true => {
-            message!("take a divisor: the value is one more than the number of twos in the heap")
-        }
-    };
-    Some((Engine::Divisors { whole }, reason))
+    Some(match shape::divisors(kind)? {
+        Taken::Any => (
+            Engine::Divisors { whole: true },
+            message!("take a divisor: the value is one more than the number of twos in the heap"),
+        ),
+        Taken::Proper => (
+            Engine::Divisors { whole: false },
+            message!("take a proper divisor: the value is the number of twos in the heap"),
+        ),
+        Taken::Inner => (
+            Engine::InnerDivisors,
+            message!(
+                "take a divisor that is neither 1 nor the heap: lost are the odd heaps and 2^t with odd t; values come from the definition"
+            ),
+        ),
+    })
 }
 
 /// Euclid's game.

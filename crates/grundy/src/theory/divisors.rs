@@ -1,4 +1,4 @@
-//! Take a divisor of the heap: any but the heap itself, or any.
+//! Take a divisor of the heap: any but the heap itself, any, or any but 1 and the heap itself.
 //!
 //! **Theorem.** Where a move takes a divisor of `n` that is less than `n`, the value of `n >= 1` is the number of twos in it: the largest
 //! `t` such that `2^t` divides `n`. Where `n` itself may be taken too, it is one more.
@@ -7,7 +7,16 @@
 //! such a divisor for each `s < t`. If `s = t`, then `n - d` has more than `t`. So the options have all numbers of twos below `t`, and not `t`.
 //! The empty heap, of value 0, that `n` itself leaves takes the place below them. ∎
 //!
-//! (The first is problem 1537D of Codeforces in another form, and with sums Project Euler 509.)
+//! (The first with sums is Project Euler 509.)
+//!
+//! **Theorem.** Where neither 1 nor `n` may be taken, a heap is lost exactly if it is odd or empty, or a power `2^t` with odd `t`.
+//!
+//! *Proof.* From an odd `n` a divisor `d` leaves `d (n / d - 1)`: an even number with an odd factor that is more than 1, so no power of
+//! two. An even `n` that is no power of two has such a factor `d` itself, and `n - d` is odd. From `2^t` a power `2^s` with `s < t - 1`
+//! leaves an even number that is no power of two, and `s = t - 1`, which is allowed from `t = 2` on, leaves `2^(t - 1)`: so those of the
+//! powers are won that leave a lost one, in turns, and `2` has no move. ∎
+//!
+//! (Problem 1537D of Codeforces. The values have no such pattern: those of 12 and 28 are 3 and 2.)
 
 use num_bigint::BigUint;
 
@@ -37,6 +46,21 @@ pub fn value_u64(heap: u64, whole: bool) -> u64 {
     }
 }
 
+/// Whether a heap is lost of which neither 1 nor all may be taken. `O(digits)`.
+///
+/// ```
+/// use grundy::theory::divisors::is_lost;
+/// let lost = (1_u8..=16).filter(|&heap| is_lost(&heap.into()));
+/// assert!(lost.eq([1, 2, 3, 5, 7, 8, 9, 11, 13, 15]));
+/// ```
+pub fn is_lost(heap: &BigUint) -> bool {
+    match heap.trailing_zeros() {
+        None | Some(0) => true,
+        // A power of two has its only digit behind these zeros.
+        Some(twos) => twos + 1 == heap.bits() && twos % 2 == 1,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +78,17 @@ mod tests {
                 assert_eq!(value(&heap.into(), whole), own.0, "{heap} {whole}");
                 values.push(own.0);
             }
+        }
+    }
+
+    #[test]
+    fn lost_heaps_agree_with_the_definition() {
+        let mut lost: Vec<bool> = Vec::new();
+        for heap in 0..5000_usize {
+            let mut taken = (2..heap).filter(|&taken| heap.is_multiple_of(taken));
+            let own = !taken.any(|taken| lost[heap - taken]);
+            assert_eq!(is_lost(&heap.into()), own, "{heap}");
+            lost.push(own);
         }
     }
 }

@@ -84,6 +84,8 @@ pub enum Engine {
         /// Whether the heap itself may be taken.
         whole: bool,
     },
+    /// Take a divisor of the heap that is neither 1 nor the heap itself: who wins.
+    InnerDivisors,
     /// Take a number without a common factor with the heap.
     Coprimes {
         /// Whether the heap itself may be taken, which is so for a heap of one.
@@ -242,6 +244,7 @@ impl Engine {
             Engine::Remainders(set) => Known::Value(set.value(heap).into()),
             Engine::Half => Known::Value(half::value(heap).into()),
             Engine::Divisors { whole } => Known::Value(divisors::value(heap, *whole).into()),
+            Engine::InnerDivisors => Known::of(Outcome::next_wins(!divisors::is_lost(heap))),
             Engine::Coprimes { whole } => coprime_value(heap, *whole, limits)?,
             Engine::Share { offset, divisor } => {
                 let heap = plus(heap, *offset).unwrap_or_default();
@@ -483,6 +486,7 @@ impl Engine {
     pub fn has_values(&self) -> bool {
         match self {
             Engine::Definition
+            | Engine::InnerDivisors
             | Engine::Wythoff { .. }
             | Engine::FibonacciNim { .. }
             | Engine::Multiple { .. } => false,

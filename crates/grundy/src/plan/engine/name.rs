@@ -33,6 +33,9 @@ impl Engine {
             },
             Engine::Half => message!("closed form: number of binary digits"),
             Engine::Divisors { .. } => message!("closed form: the number of twos in the heap"),
+            Engine::InnerDivisors => {
+                message!("closed form for who wins, definition for values")
+            }
             Engine::Coprimes { .. } => message!("closed form: the index of the least prime factor"),
             Engine::Share { .. } => message!("closed form: the value of a heap that is a multiple"),
             Engine::UpTo(..) => {

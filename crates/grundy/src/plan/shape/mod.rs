@@ -38,7 +38,7 @@ use crate::rule::{closed_set_up_to, holds_for, listed};
 use crate::theory::share;
 pub(super) use clipped::unclipped;
 pub(super) use coprimes::coprimes;
-pub(super) use divisors::divisors;
+pub(super) use divisors::{Taken, divisors};
 pub(super) use euclid::euclid;
 use implied::{loosened, needed_clauses};
 pub(super) use pieces::pieces;
