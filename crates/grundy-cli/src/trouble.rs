@@ -4,11 +4,13 @@ use std::fmt;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
+use std::time::Duration;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::games::Opened;
 use grundy::language::{Language, Message};
-use grundy::limits::Stop;
+use grundy::limits::{Limits, Stop};
+use grundy::play::Session;
 use grundy::rule::{RuleError, Span};
 use grundy::ruleset::{Failure, Fault};
 
@@ -100,6 +102,9 @@ impl Trouble {
     }
 }
 
+/// The time to see whether a rule that may be meant comes to an end.
+const ENDS_SOON: Duration = Duration::from_millis(100);
+
 /// What is wrong with a question, before it is put on a terminal or into a document.
 pub(crate) struct Told {
     /// What happened.
@@ -127,8 +132,17 @@ impl Told {
                 // The move back closes the circle.
                 let back = cycle.last().zip(cycle.first());
                 let place = place_of_step(back, games);
-                // An option that changes nothing is mostly one that takes 0.
+                // An option that changes nothing is mostly one that takes 0, or one of what is over.
+                let ended = match &cycle[..] {
+                    [only] => place.as_ref().and_then(|place| ended(only, place)),
+                    _ => None,
+                };
                 let help = match &cycle[..] {
+                    _ if let Some(rule) = ended => message!(
+                        "if there is no move there, say so by a condition: {rule}; {comes}",
+                        rule,
+                        comes
+                    ),
                     [only] if only.ends_with("[0]") => message!(
                         "if there is no move at 0, say so by a condition: [n] if n > 0 -> ..; an amount that is taken begins at 1, for k in 1..3; {comes}",
                         comes
@@ -217,6 +231,39 @@ impl From<io::Error> for Trouble {
             _ => Trouble::Input(say!("error: {error}", error = reason(&error))),
         }
     }
+}
+
+/// The rule without the option at a place where the component it leads back to has a 0, `[n] if n > 0 -> [n/2]`: if play
+/// ends with that near there.
+fn ended(component: &str, (source, place): &(String, Range<usize>)) -> Option<String> {
+    let numbers: Vec<&str> =
+        component.strip_prefix('[')?.strip_suffix(']')?.split(',').map(str::trim).collect();
+    // A rule of one kind, on which there is no condition yet.
+    let (head, _) = source.split_once("->").filter(|(_, rest)| !rest.contains("->"))?;
+    let coords = head.trim().trim_start_matches("unordered").trim_start();
+    let names: Vec<&str> =
+        coords.strip_prefix('[')?.strip_suffix(']')?.split(',').map(str::trim).collect();
+    let option = source.get(place.clone())?;
+    let end =
+        ["for", "if", "let"].iter().filter_map(|word| option.find(&format!(" {word} "))).min();
+    // All options of a heap of 0, or this one where this number is 0.
+    let at = match names.len() {
+        1 => head.trim_end().len(),
+        _ => place.start + end.unwrap_or(option.len()),
+    };
+    let ends = |rule: &String| {
+        let Ok(mut session) = Session::with_game(rule) else { return false };
+        let limits = Limits::default().time(ENDS_SOON);
+        ["0", "1", "2"].iter().all(|near| {
+            let near: Vec<&str> =
+                numbers.iter().map(|&number| if number == "0" { near } else { number }).collect();
+            let position = session.position(&near.join(","));
+            position.is_ok_and(|position| session.outcome(&position, &limits).is_ok())
+        })
+    };
+    let zeros = numbers.iter().zip(&names).filter(|(number, _)| **number == "0");
+    let rules = zeros.map(|(_, name)| format!("{} if {name} > 0{}", &source[..at], &source[at..]));
+    rules.into_iter().find(ends)
 }
 
 /// Whether 0 is among the amounts of the option at a place, as in `[n-k] for k in 0..3`.

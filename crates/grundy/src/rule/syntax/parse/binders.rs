@@ -1,7 +1,7 @@
 //! What was probably meant where a clause should give a name and does not: `for k | n`, `for 1 <= k < n`, `b = n-a`.
 
-use super::Parser;
 use super::mend::neighbour;
+use super::{KEYWORDS, Parser};
 use crate::language::message;
 use crate::rule::ast::{ExprKind, Span};
 use crate::rule::error::RuleError;
@@ -58,7 +58,7 @@ impl Parser<'_> {
             }
             Token::Sign(",") => self.same_set(error),
             Token::Sign("|") if *self.peek_at(2) != Token::Sign("[") => self.divisor(error, &first),
-            Token::Sign("!=" | "<" | "<=" | ">" | ">=") if self.follows_comma() => {
+            Token::Sign("!=" | "<" | "<=" | ">" | ">=" | "%" | "(") if self.is_condition() => {
                 let comma = self.lexemes[self.at - 1].span;
                 let help = message!("a condition stands after `if`: for k in 1..9 if k != 4");
                 error.help(help).mend(comma, Some(" if".to_owned()))
@@ -109,6 +109,20 @@ impl Parser<'_> {
 
     fn follows_comma(&self) -> bool {
         self.at > 0 && self.lexemes[self.at - 1].token == Token::Sign(",")
+    }
+
+    /// Whether two numbers are compared behind a comma, `k % 2 = 1`.
+    fn is_condition(&self) -> bool {
+        let rest = self.lexemes[self.at..].iter().map(|lexeme| &lexeme.token);
+        let ends = |token: &&Token| match token {
+            Token::End | Token::Sign("|" | "->" | "[") => true,
+            Token::Word(word) => KEYWORDS.contains(&word.as_str()),
+            _ => false,
+        };
+        let compares = |token: &Token| {
+            matches!(token, Token::Sign("=" | "==" | "!=" | "<" | "<=" | ">" | ">="))
+        };
+        self.follows_comma() && rest.take_while(|token| !ends(token)).any(compares)
     }
 
     /// `k | n` for `k in divisors(n)`.

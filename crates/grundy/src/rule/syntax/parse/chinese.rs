@@ -172,7 +172,11 @@ fn factor(number: &str) -> String {
 
 /// The name and the set of a choice, `k为质数`, among the numbers up to n.
 fn choice(told: &str, n: &str) -> Option<(String, String)> {
+    let among = ["属于", "在"].iter().find_map(|word| told.split_once(word));
     let (name, set) = match of_quality(told) {
+        _ if let Some((name, set)) = among => {
+            (name.trim(), set.trim().trim_end_matches(['中', '里']).trim().to_owned())
+        }
         Some((name, quality, false)) => {
             let set = match quality {
                 "奇数" => format!("1..{n} step 2"),
@@ -384,6 +388,8 @@ mod tests {
             ("[n] -> [n-k]，k为质数", "[n] -> [n-k] for k in primes(n)"),
             ("[n] -> [n-k] 其中 k 是完全平方数", "[n] -> [n-k] for k in squares(n)"),
             ("[n] -> [n-k]，其中k整除n", "[n] -> [n-k] for k in divisors(n)"),
+            ("[n] -> [n-k] 其中 k 属于 {1,2}", "[n] -> [n-k] for k in {1,2}"),
+            ("[n] -> [n-k]，其中 k 在 1..n/2 中", "[n] -> [n-k] for k in 1..n/2"),
             ("[n] -> [n-k] for k是奇数", "[n] -> [n-k] for k in 1..n step 2"),
             ("[n] -> [n-k] for k in 1..3, k为质数", "[n] -> [n-k] for k in 1..3 if is_prime(k)"),
             ("[n] -> [n-k] （1≤k≤n/2）", "[n] -> [n-k] for k in 1..n/2"),

@@ -91,8 +91,10 @@ fn in_small_letters(mistake: &RuleError, source: &str) -> Option<(Span, String)>
 /// The whole text with functions in place of the signs of C for bits, if one of those is the mistake.
 fn in_functions(mistake: &RuleError, source: &str) -> Option<(Span, String)> {
     let typed = source.get(mistake.span.start..mistake.span.end)?;
-    let is_sign = ["^", "⊕", "&", "<<", ">>", "~"].contains(&typed);
-    let text = is_sign.then(|| bits::in_functions(source))??;
+    let is_sign = ["^", "⊕", "&", "<<", ">>", "~", "xor"].contains(&typed);
+    // The word between two numbers is that sign.
+    let signs = source.replace(" xor ", " ⊕ ");
+    let text = is_sign.then(|| bits::in_functions(&signs))??;
     Some((Span::new(0, source.len()), text))
 }
 

@@ -290,6 +290,12 @@ fn what_comes_from_other_notations_is_mended_whole() {
             "[n] -> [n-k] for k in 1..3 if not k in {2}",
         ),
         ("[x;y] -> [x-1, y]", "[x,y] -> [x-1, y]"),
+        ("[n] -> [n-k] for k in 1..n, gcd(n,k)=1", "[n] -> [n-k] for k in 1..n if gcd(n,k)==1"),
+        ("[n] -> [n-k] for k in 1..n, k % 2 = 1", "[n] -> [n-k] for k in 1..n if k % 2 == 1"),
+        (
+            "[n] -> [n xor k] for k in 1..n if n xor k < n",
+            "[n] -> [xor(n, k)] for k in 1..n if xor(n, k) < n",
+        ),
     ] {
         let error = parse(typed).unwrap_err();
         let help = error.help.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -321,7 +327,6 @@ fn where_several_things_may_be_meant_the_help_names_them() {
         ("[n] -> [a]+[b] for a+b = n", "let b = n - a"),
         ("[n] -> [n^2]", "n**2 for a power, xor(n, 2) for"),
         ("[n] -> [n-k] for k in 1..(n choose 2)", "n * (n-1) / 2"),
-        ("[n] -> [n xor 1]", "xor(a, b)"),
         ("[n] -> [n-1] if n > 3 & n < 9", "and(3, n) for bits"),
         ("[n] -> [n!]", "no factorial"),
         ("[n] -> if n > 3 [n-1]", "after the option"),
