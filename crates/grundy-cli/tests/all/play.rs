@@ -55,6 +55,25 @@ fn moves_on_boards_are_taken_as_they_are_written_elsewhere() {
     }
 }
 
+/// Of tokens with too many positions to be searched the values say which moves win, and some of these only lead back.
+#[test]
+fn a_won_sum_of_tokens_is_not_drawn_by_leading_back() {
+    let folder = Folder::new("chain");
+    let file = folder.file("chain.txt");
+    let mut edges = vec!["A0 z".to_owned()];
+    for at in 1..=10 {
+        let up = (at + 1).min(10);
+        edges.push(format!("A{at} z\nA{at} L{at}\nL{at} A10\nL{at} A{at}\nL{at} A{}", at - 1));
+        edges.extend((up < 10).then(|| format!("L{at} A{up}")));
+    }
+    std::fs::write(&file, edges.join("\n")).unwrap();
+    let graph = ["--graph", &file, "--positions", "1000"];
+    let arguments = [&graph[..], &["A10"; 6]].concat();
+    let (printed, _) = play(&arguments, "A10 -> L10\n".repeat(3));
+    assert_eq!(printed.matches("The opponent moves").count(), 3, "{printed}");
+    assert!(!printed.contains("A draw"), "{printed}");
+}
+
 #[test]
 fn a_won_game_is_won_by_what_the_hints_say() {
     for arguments in [

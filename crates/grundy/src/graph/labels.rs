@@ -26,6 +26,8 @@
 //! m-1. So it is `O(V + E)` for the acyclic part and for what is settled at once, and at most
 //! `O(E sqrt E)` for the rest of the core.
 
+use std::collections::{HashSet, VecDeque};
+
 use super::csr::Graph;
 use super::loopy::Loopy;
 use super::race::VERTICES_PER_CHECK;
@@ -111,6 +113,71 @@ impl Labels {
                 Loopy::infinity(followers.filter_map(|&follower| self.nimber(follower)))
             }
         }
+    }
+
+    /// Numbers of the vertices with a nimber by which a sum is won that is worth 0 after a move, in some order in which they may
+    /// get their labels: whatever follower of a vertex has a greater value or an infinite one, from there a move leads back to
+    /// the value of the vertex and to a smaller number. `u32::MAX` for a vertex without a nimber.
+    ///
+    /// So of all moves to sums of value 0 one to the least sum of nimbers, and among these to the least sum of numbers, never
+    /// lets play go on for ever (Smith's counters; Fraenkel, "Combinatorial games", 1978): if the opponent moves to a smaller
+    /// nimber, the answer makes one smaller too; if to a greater or an infinite value, it leads back to a smaller number.
+    ///
+    /// ```
+    /// use grundy::graph::{Graph, Labels};
+    /// use grundy::limits::Limits;
+    /// let limits = Limits::default();
+    /// // From 1 one may go on to 2 and come back, or end at 0; from 2 also to 0.
+    /// let graph = Graph::from_edges(4, [(1, 2), (2, 1), (2, 0), (3, 2)], &limits)?;
+    /// let labels = Labels::new(&graph, &limits)?;
+    /// let counters = labels.counters(&graph, &limits)?;
+    /// assert!(labels.nimber(1) == labels.nimber(0) && counters[0] < counters[1]);
+    /// # Ok::<(), grundy::ruleset::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A limit. It takes `12 V` bytes and more where many values can be left.
+    pub fn counters(&self, graph: &Graph, limits: &Limits) -> Result<Vec<u32>, Stop> {
+        let vertices = self.labels.len();
+        limits.check_memory(graph.bytes() + 16 * vertices as u64)?;
+        let label = |vertex: u32| self.labels[vertex as usize];
+        // Followers of greater value from which no move leads back yet.
+        let mut open = vec![0_u32; vertices];
+        let mut queue = VecDeque::new();
+        for vertex in 0..graph.vertices() {
+            let own = label(vertex);
+            if own != INFINITE {
+                let greater = graph.followers(vertex).iter().filter(|&&to| label(to) > own);
+                open[vertex as usize] = greater.count() as u32;
+                if open[vertex as usize] == 0 {
+                    queue.push_back(vertex);
+                }
+            }
+        }
+        let (mut counters, mut next) = (vec![u32::MAX; vertices], 0);
+        let mut led_back = HashSet::new();
+        while let Some(vertex) = queue.pop_front() {
+            if (next as usize).is_multiple_of(VERTICES_PER_CHECK) {
+                limits.check()?;
+            }
+            counters[vertex as usize] = next;
+            next += 1;
+            let own = label(vertex);
+            for &from in graph.predecessors(vertex) {
+                if label(from) <= own || !led_back.insert((from, own)) {
+                    continue;
+                }
+                for &before in
+                    graph.predecessors(from).iter().filter(|&&before| label(before) == own)
+                {
+                    open[before as usize] -= 1;
+                    if open[before as usize] == 0 {
+                        queue.push_back(before);
+                    }
+                }
+            }
+        }
+        Ok(counters)
     }
 
     /// The largest nimber of a vertex, 0 if there is none.

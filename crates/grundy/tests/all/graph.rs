@@ -182,6 +182,39 @@ proptest! {
         }
     }
 
+    /// Whatever the opponent does in a sum worth 0, the answer with the least nimbers and then the least numbers comes nearer
+    /// to the end.
+    #[test]
+    fn by_the_counters_a_won_sum_comes_to_its_end(a in lists(9), tokens in prop::collection::vec(0..9_u32, 1..4)) {
+        let (graph, limits) = (graph_of(&a), Limits::default());
+        let labels = Labels::new(&graph, &limits).expect("no limits");
+        let counters = labels.counters(&graph, &limits).expect("no limits");
+        let tokens: Vec<u32> = tokens.iter().map(|token| token % graph.vertices()).collect();
+        let left = |tokens: &[u32]| -> Option<(u64, u64)> {
+            let nimbers = tokens.iter().map(|&token| labels.nimber(token)).collect::<Option<Vec<_>>>()?;
+            let is_lost = nimbers.iter().fold(0, |sum, nimber| sum ^ nimber.0) == 0;
+            let numbers = tokens.iter().map(|&token| u64::from(counters[token as usize]));
+            is_lost.then(|| (nimbers.iter().map(|nimber| nimber.0).sum(), numbers.sum()))
+        };
+        let moved = |tokens: &[u32]| -> Vec<Vec<u32>> {
+            let mut all = Vec::new();
+            for (at, &token) in tokens.iter().enumerate() {
+                for &to in graph.followers(token) {
+                    let mut after = tokens.to_vec();
+                    after[at] = to;
+                    all.push(after);
+                }
+            }
+            all
+        };
+        if let Some(before) = left(&tokens) {
+            for theirs in moved(&tokens) {
+                let best = moved(&theirs).iter().filter_map(|ours| left(ours)).min();
+                prop_assert!(best.is_some_and(|best| best < before), "{theirs:?}");
+            }
+        }
+    }
+
     #[test]
     fn values_of_three_tokens_say_who_wins(a in lists(4), b in lists(4), c in lists(3)) {
         let (first, second, third) = (values(&a), values(&b), values(&c));

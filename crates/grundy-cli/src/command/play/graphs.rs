@@ -23,8 +23,8 @@ pub(super) struct OnGraph {
     /// What the token uses up, and of what.
     geography: Option<(UsedUp, Multigraph)>,
     misere: bool,
-    /// The values, once they were needed.
-    labels: Option<Labels>,
+    /// The values, once they were needed, with the numbers by which a sum is won.
+    labels: Option<(Labels, Vec<u32>)>,
 }
 
 /// A token, by its place in the list, and where it goes.
@@ -126,11 +126,28 @@ impl OnGraph {
         }
         let verdict = match by_search(graph, at, self.misere, &few) {
             Err(Failure::Stop(grundy::limits::Stop::Positions(_))) if !self.misere => {
-                let labels = match self.labels.take() {
-                    Some(labels) => labels,
-                    None => Labels::new(graph, limits)?,
+                let (labels, counters) = match self.labels.take() {
+                    Some(known) => known,
+                    None => {
+                        let labels = Labels::new(graph, limits)?;
+                        let counters = labels.counters(graph, limits)?;
+                        (labels, counters)
+                    }
                 };
-                by_values(graph, self.labels.insert(labels), at, limits)?
+                let mut verdict = by_values(graph, &labels, at, limits)?;
+                // Of those that win the one comes first that leads on: another may lead back for ever.
+                let left = |made: &TokenMove| {
+                    let after = self.moved(at, (made.token, made.to));
+                    let nimbers = after.iter().filter_map(|&vertex| labels.nimber(vertex));
+                    let numbers = after.iter().map(|&vertex| u64::from(counters[vertex as usize]));
+                    (nimbers.map(|nimber| nimber.0).sum::<u64>(), numbers.sum::<u64>())
+                };
+                verdict.moves.sort_by_cached_key(|made| match made.leaves {
+                    Outcome::P => (0, left(made)),
+                    _ => (1, (0, 0)),
+                });
+                self.labels = Some((labels, counters));
+                verdict
             }
             searched => searched?,
         };
