@@ -414,6 +414,39 @@ fn a_theorem_shows_the_winning_moves_that_it_knows() {
     assert_eq!(session.count_winning_moves(&lost, &limits), Ok(BigUint::ZERO));
 }
 
+/// Of the amounts that are prime powers a theorem tells some; the definition lists them all, as far as it can.
+#[test]
+fn a_theorem_about_misere_play_hides_no_move() {
+    let rule = "misere [n] -> [n-k] for k in prime_powers(n)";
+    let limits = Limits::default();
+    let is_lost = |n: u64| n % 6 == 1;
+    let theorem = Answers::new(proved(rule, Subject::Outcomes)).unwrap();
+    assert!(!theorem.knows_every_option());
+    for given in [true, false] {
+        let mut session = Session::with_game(rule).unwrap();
+        if given {
+            session.use_theorem(&theorem).unwrap();
+        }
+        for n in [1000_u64, 40_000] {
+            let position = session.position(&n.to_string()).unwrap();
+            let is_prime_power = |taken: u64| {
+                let prime = (2..).take_while(|p| p * p <= taken).find(|p| taken.is_multiple_of(*p));
+                let prime = prime.unwrap_or(taken);
+                let powers = std::iter::successors(Some(1), |power| Some(power * prime));
+                taken == 1 || powers.take_while(|&power| power <= taken).any(|power| power == taken)
+            };
+            let all = (1..=n).filter(|&taken| is_lost(n - taken));
+            let right = all.filter(|&taken| is_prime_power(taken)).count();
+            assert_eq!(session.winning_moves(&position, &limits).unwrap().len(), right, "{n}");
+            assert!(session.shows_every_move(&position));
+        }
+        let far = session.position("1000000000000000000").unwrap();
+        assert!(!session.winning_moves(&far, &limits).unwrap().is_empty());
+        assert!(!session.shows_every_move(&far));
+        assert!(session.count_winning_moves(&far, &limits).is_err());
+    }
+}
+
 #[test]
 fn misere_play_is_answered_by_a_theorem_of_its_own() {
     let limits = Limits::default();

@@ -204,6 +204,7 @@ impl Session {
                 true => within(limits, TABLE, |short| defined.find(&component, wanted, short)),
                 false => defined.find_within(PATIENCE, &component, wanted, limits),
             };
+            let too_much = is_too_much(&found);
             match unless_too_much(found)? {
                 Some(Found::Value(Value::Nimber(nimber))) => {
                     return Ok(Some(Known::Value(BigUint::from(nimber.0))));
@@ -211,7 +212,7 @@ impl Session {
                 Some(Found::Value(_)) => return Ok(None),
                 Some(Found::Other) => return Ok(Some(Known::NotZero)),
                 // The rest takes less time, most often, than seeking a theorem in vain.
-                None if defined.is_half_done(part.kind, false) => return Ok(None),
+                None if !too_much && defined.is_half_done(part.kind, false) => return Ok(None),
                 None => {}
             }
         }
@@ -277,10 +278,11 @@ impl Session {
                 let time = if near { TABLE } else { PATIENCE };
                 let found =
                     within(limits, time, |short| self.misere_outcome_without_theorem(parts, short));
+                let too_much = is_too_much(&found);
                 if let Some(outcome) = unless_too_much(found)? {
                     return Ok(Some(outcome));
                 }
-                if self.solvers[part.game].defined.is_half_done(part.kind, true) {
+                if !too_much && self.solvers[part.game].defined.is_half_done(part.kind, true) {
                     return Ok(None);
                 }
             }
@@ -289,7 +291,11 @@ impl Session {
         self.by_misere_theorem(part, limits)
     }
 
-    fn by_misere_theorem(&self, part: &Part, limits: &Limits) -> Result<Option<Outcome>, Failure> {
+    pub(in crate::play) fn by_misere_theorem(
+        &self,
+        part: &Part,
+        limits: &Limits,
+    ) -> Result<Option<Outcome>, Failure> {
         match &self.solvers[part.game].misere {
             Some(Plan { engine: Engine::Automatic(answers), .. }) => {
                 Ok(Some(answers.outcome(&part.coords, limits)?))
@@ -444,6 +450,11 @@ fn by_theorem(theorem: Answers) -> Plan {
         certificate = automatic::in_words(theorem.certificate())
     );
     Plan { engine: Engine::Automatic(Box::new(theorem)), reason }
+}
+
+/// Whether a position has more options than the definition looks at: no table has it.
+fn is_too_much<T>(found: &Result<T, Failure>) -> bool {
+    matches!(found, Err(Failure::Fault(Fault { too_much: true, .. })))
 }
 
 /// What came of a try; nothing where a position has more options than the definition looks at, for a theorem may know

@@ -9,9 +9,9 @@ use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::plan::{Engine, Plan, show_options};
 use crate::play::moves::TableOfOptions;
-use crate::play::{Asked, Move, Position, SeeMove, Session, Target, sorted, target};
+use crate::play::{Asked, Move, Position, SeeMove, Session, Target, component_of, sorted, target};
 use crate::position::Part;
-use crate::ruleset::Failure;
+use crate::ruleset::{Failure, Fault};
 use crate::theory::nim;
 
 impl Session {
@@ -62,6 +62,29 @@ impl Session {
         self.seek_for_slow_moves(part, true, limits)?;
         if self.misere_theorem(std::slice::from_ref(part), limits)?.is_none() {
             return Ok(false);
+        }
+        let Some(Plan { engine: Engine::Automatic(answers), .. }) = &self.solvers[part.game].misere
+        else {
+            return Ok(false);
+        };
+        if !answers.knows_every_option() {
+            // The definition lists them, and of as many as it does not the theorem tells some.
+            if component_of(&self.opened[part.game], part).is_ok() {
+                let position = Position { parts: vec![part.clone()] };
+                let mut none = true;
+                let listed = self.misere_moves_of(&position, 0, limits, &mut |made| {
+                    none = false;
+                    see(made)
+                });
+                match listed {
+                    Err(Failure::Fault(Fault { too_much: true, .. })) if none => {}
+                    listed => return listed.map(|_| true),
+                }
+            }
+            let beyond = &mut self.solvers[part.game].beyond;
+            if !beyond.contains(&part.coords) {
+                beyond.push(part.coords.clone());
+            }
         }
         let Some(Plan { engine: Engine::Automatic(answers), .. }) =
             &mut self.solvers[part.game].misere
@@ -161,7 +184,9 @@ impl Session {
         let part = &position.parts[index];
         let mut seen = HashSet::new();
         let mut table = match position.parts.len() {
-            1 => self.table_of_options(part, (true, Asked::WhoWins), limits)?,
+            1 if self.solvers[part.game].misere.is_none() => {
+                self.table_of_options(part, (true, Asked::WhoWins), limits)?
+            }
             _ => TableOfOptions::none(),
         };
         self.each_option(part, limits, &mut |session, option| {
@@ -172,7 +197,15 @@ impl Session {
             limits.check()?;
             let mut next = position.parts.clone();
             next.splice(index..=index, option.iter().cloned());
-            if session.misere_outcome_without_theorem(&next, limits)? == Outcome::P {
+            let known = match &next[..] {
+                [only] => session.by_misere_theorem(only, limits)?,
+                _ => None,
+            };
+            let outcome = match known {
+                Some(outcome) => outcome,
+                None => session.misere_outcome_without_theorem(&next, limits)?,
+            };
+            if outcome == Outcome::P {
                 let mut at_once = false;
                 for left in &option {
                     at_once |= session.is_over(left, limits)?;
