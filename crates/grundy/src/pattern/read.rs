@@ -1,5 +1,6 @@
 //! Tables that somebody else computed, read from text.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use super::Table;
@@ -78,6 +79,7 @@ fn counts(numbers: &[u64]) -> Option<u64> {
 ///
 /// - in a list, from the smallest coordinate on: on one line, or one on each line;
 /// - in a square, a line for each first coordinate, with or without the coordinates before the lines and above the columns;
+/// - as lists in a list, or as a dictionary, as Python prints them: a line for each list, or for each pair;
 /// - each on a line of its own after its coordinate or its two coordinates, all in order. Of two coordinates those in ascending order are
 ///   enough: then the others are taken to be the same.
 ///
@@ -100,7 +102,7 @@ pub fn read(text: &str, first: u64) -> Result<Table, Message> {
     if first > 1 {
         return Err(message!("a table begins with coordinate 0 or 1, not with {first}", first));
     }
-    let (rows, _) = rows(text)?;
+    let (rows, _) = rows(&in_lines(text))?;
     let one = labelled(&rows).or_else(|| listed(&rows, first)).map(Ok);
     let read = one.or_else(|| square(&rows, first)).unwrap_or_else(|| Err(unlike(&rows)));
     table(read?)
@@ -117,9 +119,40 @@ pub fn read(text: &str, first: u64) -> Result<Table, Message> {
 /// assert_eq!(head("N P N P Q\n"), None);
 /// ```
 pub fn head(text: &str) -> Option<Message> {
-    let (_, head) = rows(text).ok()?;
+    let (_, head) = rows(&in_lines(text)).ok()?;
     let (line, head) = head?;
     Some(message!("line {line} ({head}) is taken as the head of the columns", line, head))
+}
+
+/// The lists in a list or the pairs of a dictionary, as Python prints them on one line, on a line each; any other text as it is.
+fn in_lines(text: &str) -> Cow<'_, str> {
+    let whole = text.trim_matches(|sign: char| sign.is_whitespace() || sign == '\u{feff}');
+    // A name may stand before it, `sg = [0, 1, 2]`.
+    let is_name = |name: &str| name.trim().chars().all(|c| c.is_alphanumeric() || c == '_');
+    let whole = match whole.split_once('=') {
+        Some((name, list)) if is_name(name) => list.trim_start(),
+        _ => whole,
+    };
+    let inner =
+        whole.strip_prefix(['[', '{', '(']).and_then(|rest| rest.strip_suffix([']', '}', ')']));
+    let Some(inner) = inner.filter(|inner| !inner.contains('\n')) else { return text.into() };
+    let (mut lines, mut depth) = (String::with_capacity(whole.len()), 0);
+    for sign in inner.chars() {
+        match sign {
+            '[' | '{' | '(' => depth += 1,
+            ']' | '}' | ')' => depth -= 1,
+            _ => {}
+        }
+        // What is closed before its end is not one list.
+        if depth < 0 {
+            return text.into();
+        }
+        lines.push(if sign == ',' && depth == 0 { '\n' } else { sign });
+    }
+    match inner.contains(['[', '{', '(', ':']) {
+        true => lines.into(),
+        false => whole.into(),
+    }
 }
 
 /// Whether a sign parts words.

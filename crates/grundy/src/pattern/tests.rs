@@ -341,6 +341,31 @@ fn letters_of_who_wins_may_stand_side_by_side() {
 }
 
 #[test]
+fn what_python_prints_on_one_line_is_read() {
+    let told = |text: &str| {
+        let table = read(text, 0).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
+        (table.coords.len(), table.values.unwrap())
+    };
+    for text in [
+        "[0, 1, 2, 0, 1, 2]",
+        "sg = [0, 1, 2, 0, 1, 2]\n",
+        "{0: 0, 1: 1, 2: 2, 3: 0, 4: 1, 5: 2}",
+        "[(0, 0), (1, 1), (2, 2), (3, 0), (4, 1), (5, 2)]",
+    ] {
+        assert_eq!(told(text), (1, vec![0, 1, 2, 0, 1, 2]), "{text}");
+    }
+    for text in [
+        "[[0, 1, 2], [1, 0, 3], [2, 3, 0]]",
+        "{(0, 0): 0, (0, 1): 1, (0, 2): 2, (1, 0): 1, (1, 1): 0, (1, 2): 3, (2, 0): 2, (2, 1): 3, (2, 2): 0}",
+    ] {
+        assert_eq!(told(text), (2, vec![0, 1, 2, 1, 0, 3, 2, 3, 0]), "{text}");
+    }
+    // Not all of it is one list.
+    assert_eq!(told("(0) 1 2 (3)"), (1, vec![0, 1, 2, 3]));
+    assert!(read("{0: 0, 1: 1, 3: 2, 4: 0}", 0).is_err());
+}
+
+#[test]
 fn what_is_no_table_is_said() {
     for (text, first, part) in [
         ("", 0, "there are no values"),
