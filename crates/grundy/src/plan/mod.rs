@@ -111,7 +111,7 @@ fn of_divisors(kind: &Kind) -> Option<(Engine, Message)> {
         Taken::Inner => (
             Engine::InnerDivisors,
             message!(
-                "take a divisor that is neither 1 nor the heap: lost are the odd heaps and 2^t with odd t; values come from the definition"
+                "take a divisor that is neither 1 nor the heap: lost are 0, the odd heaps and 2^t with odd t; values come from the definition"
             ),
         ),
     })

@@ -34,8 +34,7 @@ pub(in crate::plan) fn divisors(kind: &Kind) -> Option<Taken> {
         return None;
     }
     let (mut one, mut whole) = ends(set)?;
-    for condition in conditions {
-        let Clause::If(condition) = condition else { return None };
+    for condition in Clause::conjuncts(conditions)? {
         if says_less(condition, *var) || says_half(condition, *var) {
             whole = false;
         } else if says_more(condition, *var) {

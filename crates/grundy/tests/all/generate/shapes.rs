@@ -35,7 +35,7 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 77] = [
+pub(crate) const FAMOUS: [&str; 78] = [
     "[n] -> [n-k] for k in {}",
     "[n] -> [n-k] for k in 5..3",
     "[n] -> [k] for k in 0..n-1",
@@ -63,6 +63,7 @@ pub(crate) const FAMOUS: [&str; 77] = [
     "[n] -> [n-k] for k in divisors(n) \\ {n}",
     "[n] -> [n-k] for k in divisors(n) \\ {1, n}",
     "[n] -> [n-k] for k in 2..n-1 if n % k == 0",
+    "[n] -> [n-k] for k in divisors(n) if k > 1 and k < n",
     "[n] -> [n-k] for k in 1..n/2 if n % k == 0",
     "[n] -> [n-k] for k in 1..n if n % k == 0 if k != n",
     "[n] -> [n-k] for k in 1..n if gcd(n, k) == 1",
