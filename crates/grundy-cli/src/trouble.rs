@@ -1,18 +1,18 @@
 //! What can go wrong with a command: its message and its exit status.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::time::Duration;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
-use grundy::games::Opened;
+use grundy::games::{Opened, open};
 use grundy::language::{Language, Message};
 use grundy::limits::{Limits, Stop};
-use grundy::play::Session;
-use grundy::rule::{RuleError, Span};
-use grundy::ruleset::{Failure, Fault};
+use grundy::rule::{Component, RuleError, Rules, Span};
+use grundy::ruleset::{Failure, Fault, Ruleset as _};
 
 use crate::language::{message, now, reason, say, speak};
 
@@ -134,14 +134,14 @@ impl Told {
                 let place = place_of_step(back, games);
                 // An option that changes nothing is mostly one that takes 0, or one of what is over.
                 let ended = match &cycle[..] {
-                    [only] => place.as_ref().and_then(|place| ended(only, place)),
+                    [only] => place.as_ref().and_then(|place| ended(only, place, games)),
                     _ => None,
                 };
                 let help = match &cycle[..] {
                     _ if let Some(rule) = ended => message!(
-                        "if there is no move there, say so by a condition: {rule}; {comes}",
-                        rule,
-                        comes
+                        "{comes}; if there is no move there, say so by a condition: {rule}",
+                        comes,
+                        rule
                     ),
                     [only] if only.ends_with("[0]") => message!(
                         "if there is no move at 0, say so by a condition: [n] if n > 0 -> ..; an amount that is taken begins at 1, for k in 1..3; {comes}",
@@ -233,12 +233,16 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// The rule without the option at a place where the component it leads back to has a 0, `[n] if n > 0 -> [n/2]`: if play
-/// ends with that near there.
-fn ended(component: &str, (source, place): &(String, Range<usize>)) -> Option<String> {
+/// The rule with a condition by which the option at a place is there only where a coordinate is not 0, `[n] if n > 0 -> [n/2]`,
+/// if near 0 that leaves out the moves which lead back to where they began, and nothing else.
+fn ended(
+    component: &str,
+    (source, place): &(String, Range<usize>),
+    games: &[Opened],
+) -> Option<String> {
     let numbers: Vec<&str> =
         component.strip_prefix('[')?.strip_suffix(']')?.split(',').map(str::trim).collect();
-    // A rule of one kind, on which there is no condition yet.
+    // A rule of one kind, on which there is no condition yet, on a line.
     let (head, _) = source.split_once("->").filter(|(_, rest)| !rest.contains("->"))?;
     let coords = head.trim().trim_start_matches("unordered").trim_start();
     let names: Vec<&str> =
@@ -251,19 +255,55 @@ fn ended(component: &str, (source, place): &(String, Range<usize>)) -> Option<St
         1 => head.trim_end().len(),
         _ => place.start + end.unwrap_or(option.len()),
     };
-    let ends = |rule: &String| {
-        let Ok(mut session) = Session::with_game(rule) else { return false };
-        let limits = Limits::default().time(ENDS_SOON);
-        ["0", "1", "2"].iter().all(|near| {
-            let near: Vec<&str> =
-                numbers.iter().map(|&number| if number == "0" { near } else { number }).collect();
-            let position = session.position(&near.join(","));
-            position.is_ok_and(|position| session.outcome(&position, &limits).is_ok())
-        })
-    };
+    let typed = games.iter().find(|game| game.source == *source)?;
     let zeros = numbers.iter().zip(&names).filter(|(number, _)| **number == "0");
-    let rules = zeros.map(|(_, name)| format!("{} if {name} > 0{}", &source[..at], &source[at..]));
-    rules.into_iter().find(ends)
+    let mut rules =
+        zeros.map(|(_, name)| format!("{} if {name} > 0{}", &source[..at], &source[at..]));
+    let rule = rules.find(|rule| {
+        let written = open(rule);
+        written.is_ok_and(|written| {
+            leaves_out_what_leads_back(&typed.rules, &written.rules, names.len())
+        })
+    })?;
+    (!rule.contains(['\n', '#'])).then(|| rule.trim().to_owned())
+}
+
+/// Coordinates up to these are tried, of a heap and of components with more of them.
+const TRIED: [i64; 2] = [40, 3];
+/// Components with more coordinates are too many to be tried.
+const MOST_COORDINATES: usize = 4;
+
+/// Whether near 0 the second rule has the options of the first but for those that lead back at once.
+fn leaves_out_what_leads_back(first: &Rules, second: &Rules, arity: usize) -> bool {
+    if arity > MOST_COORDINATES {
+        return false;
+    }
+    let most = TRIED[usize::from(arity > 1)];
+    let limits = Limits::default().time(ENDS_SOON);
+    let options = |rules: &Rules, component: &Component| {
+        let mut found = BTreeSet::new();
+        let all = rules.options(component, &limits, &mut |option| {
+            found.insert(option.to_vec());
+            ControlFlow::Continue(())
+        });
+        all.is_ok().then_some(found)
+    };
+    let mut coords = vec![0; arity];
+    loop {
+        // Where the order does not count, some are there in another one.
+        if let Ok(component) = first.component(0, &coords) {
+            let found = (options(first, &component), options(second, &component));
+            let (Some(mut typed), Some(written)) = found else { return false };
+            typed.retain(|option| !option.contains(&component));
+            if typed != written {
+                return false;
+            }
+        }
+        // The next coordinates, as one counts.
+        let Some(at) = coords.iter().rposition(|&coord| coord < most) else { return true };
+        coords[at] += 1;
+        coords[at + 1..].fill(0);
+    }
 }
 
 /// Whether 0 is among the amounts of the option at a place, as in `[n-k] for k in 0..3`.

@@ -399,14 +399,6 @@ mod tests {
         assert_eq!(first(200), ("G(n) = n % 2".to_owned(), true));
     }
 
-    #[test]
-    fn limits_are_looked_at_in_small_tables_too() {
-        let limits = Limits::default();
-        limits.cancel.cancel();
-        let mut session = Session::with_game("nim").unwrap();
-        assert!(matches!(survey(&mut session, 0, Some(3), &limits), Err(Failure::Stop(_))));
-    }
-
     /// What a rule computes does not fit from some number on, and what is below is looked at.
     #[test]
     fn a_smaller_table_stays_where_a_larger_one_fails() {

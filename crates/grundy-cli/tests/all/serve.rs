@@ -328,19 +328,6 @@ fn mistakes_have_their_place_and_their_mend() {
     // Names of jobs that are no text are names of none.
     let unknown = server.get("/api/v1/jobs/%ff");
     assert_eq!((unknown.status, &unknown.json()["error"]["kind"]), (404, &json!("missing")));
-    // What numbers are is told in our own words.
-    for answer in [
-        server.ask("moves", &json!({"game": "nim", "position": "5", "most": -1})),
-        server.get("/api/v1/moves?game=nim&position=5&most=-1"),
-        server.get("/api/v1/moves?game=nim&position=5&most="),
-        server.get("/api/v1/moves?game=nim&position=5&most=99999999999999999999"),
-    ] {
-        let message = &answer.json()["error"]["message"];
-        assert_eq!(
-            (answer.status, message),
-            (400, &json!("the parameter `most` is a whole number"))
-        );
-    }
     // What the library for HTTP refuses has no body.
     let long = server.get(&format!("/api/v1/value?game=nim&position={}", "1".repeat(70_000)));
     assert_eq!((long.status, &long.body[..]), (414, &b""[..]));

@@ -12,6 +12,11 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
         ("value?game=nim&position=3&foo=1&language=zh", "这里没有参数 `foo`"),
         ("code?game=nim&lang=java", "`java` is none of"),
         ("moves?game=nim&position=3&most=-1&language=zh", "参数 `most` 应为整数"),
+        ("moves?game=nim&position=3&most=", "the parameter `most` is a whole number"),
+        (
+            "moves?game=nim&position=3&most=99999999999999999999",
+            "the parameter `most` is a whole number",
+        ),
         ("moves?game=nim&position=3&most=0&language=zh", "`most` 至少为 1"),
         ("table?game=nim&to=9&outcomes=1", "the parameter `outcomes` is true or false"),
         ("table?game=nim&to=9&outcomes=1&language=zh", "参数 `outcomes` 应为 true 或 false"),
@@ -51,6 +56,9 @@ fn parameters_that_cannot_be_read_are_told_in_the_language_asked_for() {
     let both = server.request("POST /api/v1/value?position=7", "", r#"{"game": "nim"}"#);
     let message = both.json()["error"]["message"].as_str().unwrap().to_owned();
     assert_eq!((both.status, message.contains("in the body")), (400, true), "{message}");
+    let most = r#"{"game": "nim", "position": "5", "most": -1}"#;
+    let answer = server.request("POST /api/v1/moves", "", most).json();
+    assert_eq!(answer["error"]["message"], "the parameter `most` is a whole number");
     let most = r#"{"game": "nim", "most": "1", "language": "zh"}"#;
     let answer = server.request("POST /api/v1/moves", "", most).json();
     assert!(answer["error"]["message"].as_str().unwrap().contains("应为整数"), "{answer}");

@@ -149,7 +149,10 @@ fn in_words(text: &str, offset: usize) -> Option<RuleError> {
     let bare = text.split(['[', ' ']).next().unwrap_or_default();
     // `take 3` is a position, `take 1 to 3` a sentence.
     let words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
-    let is_sentence = words.count() > 1 && sentences::told(text).is_some();
+    let words: Vec<&str> = words.collect();
+    let joins = ["to", "or", "and", "at", "of", "from", "between", "a", "the"];
+    let is_sentence = words.len() > 1
+        && (words.iter().any(|word| joins.contains(word)) || sentences::told(text).is_some());
     if begins_as_position(&text[bare.len()..])
         && !is_sentence
         && (find(bare).is_some() || find_board(bare).is_some())

@@ -1,6 +1,7 @@
 //! Rules told as sentences: `take a prime number of stones`, 每次取1到3个.
 //!
-//! No sentence is taken for a rule. Whoever types one is shown a rule that has what its key words name, to be looked at.
+//! No sentence is taken for a rule. Whoever types one is shown a rule that has what its key words name, to be looked at; none is
+//! shown where something else stands there that is of weight, `or`, `equal`, `exactly`: better no rule than another game.
 
 /// Key words, and the rule that has what they name; all words of a group must be there, any of their spellings. The first that
 /// fits is shown, so what says more comes first.
@@ -9,24 +10,34 @@ const RULES: &[(&[&[&str]], &str)] = &[
         &[&["prime power", "质数幂", "素数幂", "质数的幂", "素数的幂"]],
         "[n] -> [n-q] for q in prime_powers(n)",
     ),
-    (&[&["prime", "质数", "素数"]], "[n] -> [n-p] for p in primes(n)"),
-    (&[&["divisor", "factor", "因数", "约数"]], "[n] -> [n-d] for d in divisors(n) if d < n"),
-    (&[&["square root", "平方根"]], "[n] -> [n-k] for k in 1..isqrt(n)"),
-    (&[&["square", "平方"]], "[n] -> [n-k] for k in squares(n)"),
-    (&[&["fibonacci number", "斐波那契数"]], "[n] -> [n-k] for k in fibs(n)"),
+    (&[&TAKE, &["prime", "质数", "素数"]], "[n] -> [n-p] for p in primes(n)"),
     (
-        &[&[
-            "power of two",
-            "powers of two",
-            "power of 2",
-            "powers of 2",
-            "2的幂",
-            "二的幂",
-            "2的次幂",
-        ]],
+        &[&TAKE, &["proper divisor", "proper factor", "真因数", "真约数"]],
+        "[n] -> [n-d] for d in divisors(n) if d < n",
+    ),
+    (&[&TAKE, &["divisor", "factor", "因数", "约数"]], "[n] -> [n-d] for d in divisors(n)"),
+    (&[&TAKE, &MOST, &["square root", "平方根"]], "[n] -> [n-k] for k in 1..isqrt(n)"),
+    (
+        &[&TAKE, &["square number", "perfect square", "a square", "平方数"]],
+        "[n] -> [n-k] for k in squares(n)",
+    ),
+    (&[&TAKE, &["fibonacci number", "斐波那契数"]], "[n] -> [n-k] for k in fibs(n)"),
+    (
+        &[
+            &TAKE,
+            &[
+                "power of two",
+                "powers of two",
+                "power of 2",
+                "powers of 2",
+                "2的幂",
+                "二的幂",
+                "2的次幂",
+            ],
+        ],
         "[n] -> [n-k] for k in powers(2, n)",
     ),
-    (&[&["digit", "数位", "某一位"]], "[n] -> [n-d] for d in digits(n) if d > 0"),
+    (&[&TAKE, &["digit", "数位", "某一位"]], "[n] -> [n-d] for d in digits(n) if d > 0"),
     (
         &[
             &["twice", "double", "两倍", "二倍", "2倍"],
@@ -39,26 +50,83 @@ const RULES: &[(&[&[&str]], &str)] = &[
         "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
     ),
     (
-        &[
-            &["split", "divide", "分成", "拆成"],
-            &["unequal", "different", "不相等", "不等", "不同"],
-        ],
+        &[&SPLIT, &["unequal", "different", "不相等", "不等", "不同"]],
         "[n] -> [a] + [n-a] for a in 1..(n-1)/2",
     ),
+    (&[&SPLIT, &TAKE, &["any", "任意", "若干"]], LASKER),
+    (&[&SPLIT], "[n] -> [a] + [n-a] for a in 1..n/2"),
     (
-        &[
-            &["split", "divide", "分成", "拆成"],
-            &["or take", "or remove", "take or", "remove or", "或"],
-        ],
-        "[n] -> [n-k] for k in 1..n | [a] + [n-a] for a in 1..n/2",
-    ),
-    (&[&["split", "divide", "分成", "拆成"]], "[n] -> [a] + [n-a] for a in 1..n/2"),
-    (
-        &[&["half", "一半"], &["at least", "or more", "至少", "不少于"]],
+        &[&TAKE, &["half", "一半"], &["at least", "至少", "不少于"]],
         "[n] -> [n-k] for k in (n+1)/2..n if k > 0",
     ),
-    (&[&["half", "一半"]], "[n] -> [n-k] for k in 1..n/2"),
+    (&[&TAKE, &["half", "一半"], &MOST], "[n] -> [n-k] for k in 1..n/2"),
 ];
+
+/// The one rule here of two moves.
+const LASKER: &str = "[n] -> [n-k] for k in 1..n | [a] + [n-a] for a in 1..n/2";
+
+const TAKE: [&str; 6] = ["take", "remove", "subtract", "取", "拿", "减"];
+const SPLIT: [&str; 7] =
+    ["split a", "splits a", "split into", "divide a", "divides a", "分成", "拆成"];
+
+/// Of weight, and in no rule here: what is said of a second move, of how many or of which, and of numbers that are not the
+/// ones named.
+const OF_WEIGHT: [&str; 34] = [
+    "into three",
+    "into 3",
+    "三堆",
+    "prime factor",
+    "prime divisor",
+    "质因",
+    "质约",
+    "素因",
+    "coprime",
+    "relatively",
+    "互质",
+    "互素",
+    "exactly",
+    "more than half",
+    "less than half",
+    "largest",
+    "smallest",
+    "greatest",
+    "least digit",
+    "最大",
+    "最小",
+    "including",
+    "all",
+    "whole",
+    "everything",
+    "odd",
+    "even",
+    "奇",
+    "偶",
+    "全部",
+    "取完",
+    "取光",
+    "剩",
+    "rest",
+];
+
+/// Whether something of weight is told that no rule here has; `equal` is of weight, and `unequal` is in a rule.
+fn says_more(text: &str) -> bool {
+    let without = |word: &str, of: &[&str]| {
+        of.iter().fold(text.to_owned(), |text, more| text.replace(more, " ")).contains(word)
+    };
+    let mut powers = text.split("power of 2").skip(1).chain(text.split("powers of 2").skip(1));
+    OF_WEIGHT.iter().any(|word| match *word {
+        "all" => text.split(|c: char| !c.is_alphabetic()).any(|own| own == "all"),
+        "rest" => text.split(|c: char| !c.is_alphabetic()).any(|own| own == "rest"),
+        word => text.contains(word),
+    }) || without("equal", &["unequal"])
+        || without("相等", &["不相等"])
+        || powers.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether two moves are told, one or the other.
+fn says_or(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(|word| word == "or") || text.contains('或')
+}
 
 /// A rule that has what the key words of a sentence name.
 pub(super) fn told(text: &str) -> Option<String> {
@@ -69,11 +137,16 @@ pub(super) fn told(text: &str) -> Option<String> {
     let mut moves = small.clone();
     LAST_LOSES.iter().chain(&LAST_WINS).for_each(|told| moves = moves.replace(told, " "));
     let says = |group: &&[&str]| group.iter().any(|word| moves.contains(word));
-    if is_denied(&moves) {
+    if is_denied(&moves) || says_more(&moves) {
         return None;
     }
     let found = RULES.iter().find(|(groups, _)| groups.iter().all(says));
-    let rule = found.map(|(_, rule)| (*rule).to_owned()).or_else(|| amounts(&moves))?;
+    let rule = match found {
+        Some((_, rule)) if says_or(&moves) != (*rule == LASKER) => return None,
+        Some((_, LASKER)) if moves.contains(|c: char| c.is_ascii_digit()) => return None,
+        Some((_, rule)) => (*rule).to_owned(),
+        None => amounts(&moves)?,
+    };
     Some(if misere { format!("{rule} misere") } else { rule })
 }
 
@@ -166,14 +239,20 @@ const MOST: [&str; 8] =
 
 /// `take 1 to 3`, `take at most 3`, 每次取1到3个, 最多取3个.
 fn amounts(text: &str) -> Option<String> {
-    let takes = ["take", "remove", "subtract", "取", "拿", "减"];
-    if !takes.iter().any(|word| text.contains(word)) {
-        return None;
-    }
+    // How many there are at first, and of how many heaps, is told before and behind.
+    let (at, word) = TAKE.iter().filter_map(|word| Some((text.find(word)?, word))).min()?;
+    let before = ["at least", "at most", "至少", "最多", "至多"]
+        .iter()
+        .filter(|told| text[..at].contains(**told));
+    let told =
+        before.fold(text[at + word.len()..].to_owned(), |told, most| format!("{most} {told}"));
+    let end = [" from ", " of "].iter().filter_map(|word| told.find(word)).min();
+    let text = &told[..end.unwrap_or(told.len())];
     let is_digit = |sign: char| sign.is_ascii_digit();
     let numbers: Vec<u32> =
         text.split(|sign| !is_digit(sign)).filter_map(|number| number.parse().ok()).collect();
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let is_range = has(&[" to ", " through ", "到", "至", "-", "between", "from"]);
     match numbers[..] {
         [least, most] if least < most && has(&["at least", "至少", "不少于"]) && has(&MOST) => {
             Some(format!("[n] -> [n-k] for k in {least}..{most}"))
@@ -181,9 +260,12 @@ fn amounts(text: &str) -> Option<String> {
         [_] if has(&["at least", "至少", "不少于"]) => None,
         // Of `at least 2, at most 3 or 5` it is not known what belongs together.
         [_, _, ..] if has(&["at least", "at most", "至少", "至多", "最多"]) => None,
-        [least, most] if least < most && has(&[" to ", " through ", "到", "至", "-"]) => {
+        [least, most] if least < most && is_range => {
             Some(format!("[n] -> [n-k] for k in {least}..{most}"))
         }
+        // Of `1 to 3 or 5` and the like.
+        [_, _, ..] if is_range => None,
+        [_] if says_or(text) => None,
         [most] if most > 0 && has(&MOST) => Some(format!("[n] -> [n-k] for k in 1..{most}")),
         [_, _, ..] if has(&["or", "and", "或", "、", "，", ","]) => {
             let listed: Vec<String> = numbers.iter().map(u32::to_string).collect();
@@ -196,7 +278,7 @@ fn amounts(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{RULES, told};
+    use super::{LASKER, RULES, told};
 
     #[test]
     fn sentences_show_rules_that_can_be_typed() {
@@ -205,7 +287,15 @@ mod tests {
         }
         for (text, rule) in [
             ("take a prime number of stones", "[n] -> [n-p] for p in primes(n)"),
-            ("remove a divisor", "[n] -> [n-d] for d in divisors(n) if d < n"),
+            ("remove a divisor", "[n] -> [n-d] for d in divisors(n)"),
+            ("take a proper divisor", "[n] -> [n-d] for d in divisors(n) if d < n"),
+            ("有100个石子，每次取1或2个", "[n] -> [n-k] for k in {1, 2}"),
+            ("一堆100个石子，每次取1到3个", "[n] -> [n-k] for k in 1..3"),
+            ("a pile of 100 stones, take 1 or 2", "[n] -> [n-k] for k in {1, 2}"),
+            ("take 1 or 2 from 3 heaps", "[n] -> [n-k] for k in {1, 2}"),
+            ("take any number or split a heap into two", LASKER),
+            ("取任意多个，或把一堆分成两堆", LASKER),
+            ("take between 1 and 3", "[n] -> [n-k] for k in 1..3"),
             ("take at most half", "[n] -> [n-k] for k in 1..n/2"),
             ("每次至少取一半", "[n] -> [n-k] for k in (n+1)/2..n if k > 0"),
             ("每次取1到3个", "[n] -> [n-k] for k in 1..3"),
@@ -227,6 +317,9 @@ mod tests {
             let help = crate::games::open(sentence).unwrap_err().help.unwrap().to_string();
             assert!(help.ends_with("perhaps this one: [n] -> [n-k] for k in 1..3"), "{help}");
         }
+        // No position of the game that is called so.
+        let help = crate::games::open("take 1 to 3 or 5").unwrap_err().help.unwrap().to_string();
+        assert!(help.contains("a rule looks like"), "{help}");
         for (text, rule) in [
             ("take at least 2 and at most 5", "[n] -> [n-k] for k in 2..5"),
             ("至少取2颗，最多取5颗", "[n] -> [n-k] for k in 2..5"),
@@ -253,6 +346,43 @@ mod tests {
             "可以取1颗到3颗，但不能取2颗",
             "取非质数颗",
             "除了质数都可以取",
+        ] {
+            assert_eq!(told(text), None, "{text}");
+        }
+        // Another game than the key words say.
+        for text in [
+            "take 1 to 3 or 5",
+            "每次取1到3个或5个",
+            "take at most 3 or all",
+            "最多取3个或取完",
+            "take an odd number up to 5",
+            "subtract a number that divides n",
+            "take a number coprime to n",
+            "take a prime factor",
+            "每次取质因数",
+            "每次取互质数个",
+            "take a power of 20",
+            "take 1 or a prime",
+            "take a prime or a square",
+            "take a power of 2 or 3",
+            "take any number up to 3 or split into two",
+            "每次取1或质数个",
+            "split into two equal piles",
+            "把一堆分成相等的两堆",
+            "split a heap into three",
+            "把一堆分成三堆",
+            "take 1, or split into two piles",
+            "take one and split the rest into two",
+            "取走一个，剩下的分成两堆",
+            "split into two or take 1",
+            "取1个或分成两堆",
+            "take more than half",
+            "take exactly half",
+            "每次取一半",
+            "take 1 or half",
+            "subtract the largest digit",
+            "move a coin to a lower square",
+            "place a domino on two adjacent squares",
         ] {
             assert_eq!(told(text), None, "{text}");
         }

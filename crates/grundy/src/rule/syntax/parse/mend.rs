@@ -507,6 +507,11 @@ impl Parser<'_> {
         let form = match (name.text.as_str(), &texts[..]) {
             ("range", [end]) => format!("0..{}", neighbour(end, -1)),
             ("range", [from, end]) => format!("{from}..{}", neighbour(end, -1)),
+            // Downwards by one, the same numbers are met.
+            ("range", [from, end, "-1"]) => format!("{}..{from}", neighbour(end, 1)),
+            ("range", [_, _, step]) if step.starts_with('-') => {
+                return error.help(message!("write for instance: for {name} in 1..3", name = "k"));
+            }
             ("range", [from, end, step]) => {
                 format!("{from}..{} step {step}", neighbour(end, -1))
             }

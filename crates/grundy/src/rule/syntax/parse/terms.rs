@@ -123,7 +123,11 @@ impl Parser<'_> {
                 // Of `a-1, b` it is not known what belongs together.
                 Token::Sign(",") => error,
                 Token::Sign("[") => error.mend(span, Some(format!("{} * ", self.text(span)))),
-                _ => error.mend(span, Some(format!("[{}]", self.text(span)))),
+                _ => {
+                    let text = self.text(span);
+                    let form = in_square_brackets(text).unwrap_or_else(|| format!("[{text}]"));
+                    error.mend(span, Some(form))
+                }
             });
         }
         self.advance();
@@ -172,4 +176,21 @@ impl Parser<'_> {
         }
         Ok(Component { kind, coords, span })
     }
+}
+
+/// `(a) + (n-a)` with square brackets, if it is a sum of what stands in round ones.
+fn in_square_brackets(text: &str) -> Option<String> {
+    let mut depth = 0;
+    let summands = text.split(|c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == '+' && depth == 0
+    });
+    let summands: Vec<&str> = summands.map(str::trim).collect();
+    let inner = |summand: &&str| {
+        let inner = summand.strip_prefix('(')?.strip_suffix(')')?;
+        // `(a)-(b)` is no number in one pair of them.
+        (!inner.contains(['(', ')'])).then(|| format!("[{inner}]"))
+    };
+    let inner: Option<Vec<String>> = summands.iter().map(inner).collect();
+    inner.filter(|inner| inner.len() > 1).map(|inner| inner.join(" + "))
 }

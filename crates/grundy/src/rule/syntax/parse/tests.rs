@@ -292,6 +292,10 @@ fn what_comes_from_other_notations_is_mended_whole() {
         ("[x;y] -> [x-1, y]", "[x,y] -> [x-1, y]"),
         ("[n] -> [n-k] for k in 1..n, gcd(n,k)=1", "[n] -> [n-k] for k in 1..n if gcd(n,k)==1"),
         ("[n] -> [n-k] for k in 1..n, k % 2 = 1", "[n] -> [n-k] for k in 1..n if k % 2 == 1"),
+        ("[n] -> (a) + (n-a) for a in 1..n-1", "[n] -> [a] + [n-a] for a in 1..n-1"),
+        ("(n) -> (n-1) + (n-2)", "[n] -> [n-1] + [n-2]"),
+        ("[n] -> (n-1)", "[n] -> [n-1]"),
+        ("[n] -> [n-k] for k in range(3, 0, -1)", "[n] -> [n-k] for k in 1..3"),
         (
             "[n] -> [n xor k] for k in 1..n if n xor k < n",
             "[n] -> [xor(n, k)] for k in 1..n if xor(n, k) < n",
