@@ -119,7 +119,9 @@ impl OnGraph {
         at: &[u32],
         limits: &Limits,
     ) -> Result<(Outcome, Vec<TokenMove>), Failure> {
-        let few = limits.clone().positions(limits.positions.unwrap_or(SEARCHED).min(SEARCHED));
+        // In misère play no values go on where the search ends.
+        let most = limits.positions.unwrap_or(SEARCHED);
+        let few = limits.clone().positions(if self.misere { most } else { most.min(SEARCHED) });
         let graph = &self.named.graph;
         if let Some((used_up, on)) = &self.geography {
             return geography::moves(on, *used_up, at, self.misere, SEARCHED, limits);
