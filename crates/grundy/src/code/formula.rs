@@ -63,28 +63,15 @@ impl Formula {
                     "amounts d t, where t may be 1 to m - 1 and is no multiple of m: G(n) = (n / d) mod m, rounded down before",
                 )
             }
-            Engine::OneMore { most, far } => {
-                let (short, period) = (most + 1, far.checked_add(1)?);
-                i64::try_from(period).ok()?;
-                let rest = format!("{n} % {period}");
-                let expression = match (far % short == 0, language) {
-                    (false, _) => format!("{n} % {short}"),
-                    (_, TargetLanguage::Cpp) => {
-                        format!("{rest} == {far} ? {short} : {rest} % {short}")
-                    }
-                    (_, TargetLanguage::Python) => {
-                        format!("{short} if {rest} == {far} else {rest} % {short}")
-                    }
-                    (_, TargetLanguage::Rust) => {
-                        format!("if {rest} == {far} {{ {short} }} else {{ {rest} % {short} }}")
-                    }
-                };
-                Formula::value(
-                    expression,
-                    "take 1 to m, or k: G(n) = n mod (m + 1) unless m + 1 divides k; if it does, with r = n mod (k + 1), \
+            Engine::Powers(set) => Formula::value(
+                one_more(n, 1, set.base(), language)?,
+                "take a power of c: G(n) = n mod 2 for odd c; for even c, with r = n mod (c + 1), G(n) = r mod 2, but 2 if r = c",
+            ),
+            Engine::OneMore { most, far } => Formula::value(
+                one_more(n, *most, *far, language)?,
+                "take 1 to m, or k: G(n) = n mod (m + 1) unless m + 1 divides k; if it does, with r = n mod (k + 1), \
                      G(n) = r mod (m + 1), but m + 1 if r = k",
-                )
-            }
+            ),
             Engine::Half => Formula::value(
                 format!("bit_length({n})"),
                 "G(n) is the number of binary digits of n",
@@ -162,6 +149,23 @@ impl Formula {
 fn inner_divisors(n: &str, language: TargetLanguage) -> String {
     let (and, or) = if language == TargetLanguage::Python { ("and", "or") } else { ("&&", "||") };
     format!("{n} > 0 {and} {n} % 2 == 0 {and} (({n} & ({n} - 1)) != 0 {or} twos({n}, 0) % 2 == 0)")
+}
+
+/// The value where 1 to `most`, or `far`, may be taken.
+fn one_more(n: &str, most: u64, far: u64, language: TargetLanguage) -> Option<String> {
+    let (short, period) = (most + 1, far.checked_add(1)?);
+    i64::try_from(period).ok()?;
+    let rest = format!("{n} % {period}");
+    Some(match (far.is_multiple_of(short), language) {
+        (false, _) => format!("{n} % {short}"),
+        (_, TargetLanguage::Cpp) => format!("{rest} == {far} ? {short} : {rest} % {short}"),
+        (_, TargetLanguage::Python) => {
+            format!("{short} if {rest} == {far} else {rest} % {short}")
+        }
+        (_, TargetLanguage::Rust) => {
+            format!("if {rest} == {far} {{ {short} }} else {{ {rest} % {short} }}")
+        }
+    })
 }
 
 fn lasker(n: &str, language: TargetLanguage) -> String {

@@ -6,6 +6,7 @@ use crate::heap::{AllButSet, Classes, Code, HeapGame, Pieces, SubtractionSet};
 use crate::language::{Message, message};
 use crate::rule::ir::Kind;
 use crate::theory::choose::Choose;
+use crate::theory::powers::Powers;
 use crate::theory::remainders::Remainders;
 
 /// Largest amount of a finite set that is handed to the heap engines, which keep about as many values.
@@ -124,6 +125,9 @@ fn removals(slides: &[&Amounts]) -> Option<(Engine, Message)> {
     {
         return Some(interval(*least, *most));
     }
+    if let [Amounts::Powers(base)] = slides {
+        return Powers::new(*base, None).map(powers);
+    }
     let amounts = all_amounts(slides)?;
     let (Some(&least), Some(&most)) = (amounts.first(), amounts.last()) else {
         let nothing = Engine::Subtraction(SubtractionSet::new([]), Sequence::default());
@@ -141,8 +145,10 @@ fn removals(slides: &[&Amounts]) -> Option<(Engine, Message)> {
         return Some(one_more(near.len() as u64, far.unsigned_abs()));
     }
     if most > LARGEST_AMOUNT {
-        let set = Remainders::new(amounts.iter().map(|amount| amount.unsigned_abs()));
-        return Some(set.map_or_else(|| too_large(most), remainders));
+        let amounts: Vec<u64> = amounts.iter().map(|amount| amount.unsigned_abs()).collect();
+        let of_powers = || Powers::of(&amounts).map(powers);
+        let found = Remainders::new(amounts.iter().copied()).map(remainders).or_else(of_powers);
+        return Some(found.unwrap_or_else(|| too_large(most)));
     }
     let set = SubtractionSet::new(amounts.iter().map(|&amount| amount.unsigned_abs()));
     Some((
@@ -165,6 +171,19 @@ fn remainders(set: Remainders) -> (Engine, Message) {
         ),
     };
     (Engine::Remainders(set), reason)
+}
+
+fn powers(set: Powers) -> (Engine, Message) {
+    let base = set.base();
+    let reason = match base.is_multiple_of(2) {
+        true => message!(
+            "take a power of {base}: with r = n mod {period}, the value of n is r mod 2, but 2 if r = {base}",
+            base,
+            period = set.period()
+        ),
+        false => message!("take a power of {base}, which is odd: the value of n is n mod 2", base),
+    };
+    (Engine::Powers(set), reason)
 }
 
 fn one_more(most: u64, far: u64) -> (Engine, Message) {

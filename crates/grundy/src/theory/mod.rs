@@ -18,6 +18,7 @@ pub mod limit;
 pub mod multiple;
 pub mod nim;
 pub mod one_more;
+pub mod powers;
 pub mod prime_powers;
 pub mod remainders;
 pub mod root;

@@ -168,6 +168,46 @@ fn amounts_that_leave_other_remainders() {
     }
 }
 
+#[test]
+fn powers_of_a_number() {
+    use grundy::play::Session;
+    let limits = grundy::limits::Limits::default();
+    for (rule, base, most) in [
+        ("[n] -> [n-k] for k in powers(10, n)", 10, u64::MAX),
+        ("[left] if left > 0 -> [left-p] for p in powers(3, left)", 3, u64::MAX),
+        ("[n] -> [n-2**k] for k in 0..n", 2, u64::MAX),
+        ("[n] -> [n-10**k] for k in 0..18", 10, 10_u64.pow(18)),
+        ("[n] -> [n-12**k] for k in 0..7", 12, 12_u64.pow(7)),
+    ] {
+        let mut session = Session::with_game(rule).unwrap();
+        assert!(session.plan(0).engine.has_values(), "{rule}");
+        let amounts = std::iter::successors(Some(1_u64), |power| power.checked_mul(base));
+        let amounts: Vec<u64> = amounts.take_while(|&amount| amount <= most).collect();
+        let mut values: Vec<u64> = Vec::new();
+        let far = |heap: u64| match base % 2 {
+            0 if heap % (base + 1) == base => 2,
+            0 => heap % (base + 1) % 2,
+            _ => heap % 2,
+        };
+        for n in (0..400_u64).chain(u64::MAX - 40..u64::MAX) {
+            let left: Vec<u64> =
+                amounts.iter().filter_map(|&amount| n.checked_sub(amount)).collect();
+            if n < 400 {
+                let options: Vec<u64> = left.iter().map(|&left| values[left as usize]).collect();
+                values.push((0..).find(|value| !options.contains(value)).unwrap());
+                assert_eq!(far(n), values[n as usize], "{rule} {n}");
+            }
+            let position = session.position(&n.to_string()).unwrap();
+            let value = session.value(&position, &limits).unwrap();
+            assert_eq!(value.to_string(), far(n).to_string(), "{rule} {n}");
+            let winning = left.iter().filter(|&&left| far(left) == 0).count();
+            let right = if far(n) == 0 { 0 } else { winning };
+            let found = session.winning_moves(&position, &limits).unwrap();
+            assert_eq!(found.len(), right, "{rule} {n}");
+        }
+    }
+}
+
 /// Plain win or loss of a sum, by its whole game tree.
 fn next_wins(sum: &[Heap], memo: &mut HashMap<Vec<Heap>, bool>) -> bool {
     let mut key = sum.to_vec();

@@ -79,6 +79,10 @@ impl Engine {
                 let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
                 asked.show_heaps(one_more::moves_to(heap, *most, *far, wanted));
             }
+            Engine::Powers(set) => {
+                let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
+                asked.show_heaps(set.moves_to(heap, wanted));
+            }
             Engine::Remainders(set) => {
                 let Ok(wanted) = u64::try_from(wanted) else { return Ok(true) };
                 asked.show_heaps(set.moves_to(heap, wanted));

@@ -30,7 +30,7 @@ use crate::theory::choose::Choose;
 use crate::theory::euclid::{self, Left};
 use crate::theory::{
     bounded, coprimes, divisors, fibonacci, half, interval, lasker, limit, multiple, one_more,
-    plus, remainders, share, wythoff,
+    plus, powers, remainders, share, wythoff,
 };
 pub use destinations::Destination;
 pub(crate) use destinations::show_options;
@@ -75,6 +75,8 @@ pub enum Engine {
         /// The large amount.
         far: u64,
     },
+    /// Take a power of a number.
+    Powers(powers::Powers),
     /// Take one of some amounts that leave other remainders.
     Remainders(remainders::Remainders),
     /// Take at least half.
@@ -241,6 +243,7 @@ impl Engine {
             Engine::OneMore { most, far } => {
                 Known::Value(one_more::value(heap, *most, *far).into())
             }
+            Engine::Powers(set) => Known::Value(set.value(heap).into()),
             Engine::Remainders(set) => Known::Value(set.value(heap).into()),
             Engine::Half => Known::Value(half::value(heap).into()),
             Engine::Divisors { whole } => Known::Value(divisors::value(heap, *whole).into()),
@@ -330,6 +333,7 @@ impl Engine {
             Engine::OneMore { most, far } => {
                 Some(u64::try_from(one_more::period(*most, *far)).unwrap_or(u64::MAX))
             }
+            Engine::Powers(set) => Some(u64::try_from(set.period()).unwrap_or(u64::MAX)),
             Engine::Remainders(set) => Some(set.period()),
             _ => None,
         };
@@ -409,6 +413,7 @@ impl Engine {
             (Engine::OneMore { most, far }, []) => {
                 Some(heaps.map(|heap| one_more::value_u64(heap, *most, *far)).collect())
             }
+            (Engine::Powers(set), []) => Some(heaps.map(|heap| set.value_u64(heap)).collect()),
             (Engine::Remainders(set), []) => Some(heaps.map(|heap| set.value_u64(heap)).collect()),
             (Engine::Divisors { whole }, []) => {
                 Some(heaps.map(|heap| divisors::value_u64(heap, *whole)).collect())
@@ -495,6 +500,7 @@ impl Engine {
             | Engine::Heaps { .. }
             | Engine::Interval { .. }
             | Engine::OneMore { .. }
+            | Engine::Powers(_)
             | Engine::Remainders(_)
             | Engine::Half
             | Engine::Divisors { .. }

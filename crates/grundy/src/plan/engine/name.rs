@@ -23,6 +23,9 @@ impl Engine {
             Engine::OneMore { most, far } => {
                 message!("closed form: take 1 to {most}, or {far}", most, far)
             }
+            Engine::Powers(set) => {
+                message!("closed form: take a power of {base}", base = set.base())
+            }
             Engine::Remainders(set) => match (set.unit(), set.modulus()) {
                 (1, modulus) => message!("closed form: the remainder modulo {modulus}", modulus),
                 (unit, modulus) => message!(

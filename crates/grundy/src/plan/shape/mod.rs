@@ -32,7 +32,9 @@ mod repeating;
 use std::cell::Cell;
 
 use crate::heap::Pieces;
-use crate::rule::ir::{Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, Slot, Term};
+use crate::rule::ir::{
+    Clause, Comparison, Cond, End, Family, Int, IntOp, Kind, Set, SetFn, Slot, Term,
+};
 use crate::rule::linear::Linear;
 use crate::rule::{closed_set_up_to, holds_for, listed};
 use crate::theory::share;
@@ -62,6 +64,8 @@ pub(super) enum Amounts {
     UpTo(usize),
     /// From one up to a share of the coordinate and a number, rounded down: `(n + offset) / divisor`.
     Share { offset: i64, divisor: u64 },
+    /// Every power of a number, which is at least 2.
+    Powers(u64),
 }
 
 /// A family that takes the same amount from some coordinates and leaves the others.
@@ -246,6 +250,12 @@ fn taken_amounts(set: &Set, axes: &[usize], arity: usize, most: u64) -> Option<A
                 }
                 false => up_to(*from, to, axes, arity),
             }
+        }
+        Set::Call(SetFn::Powers, arguments, _)
+            if let [Int::Const(base @ 2..), to] = &arguments[..]
+                && covers(to, axes) =>
+        {
+            Some(Amounts::Powers(base.unsigned_abs()))
         }
         Set::Without(all, out) if closed_set_up_to(set, most).is_none() => {
             let Amounts::From(1) = taken_amounts(all, axes, arity, most)? else { return None };

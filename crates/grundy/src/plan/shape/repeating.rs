@@ -110,7 +110,9 @@ fn taken(amounts: &Amounts) -> Option<Digits> {
         Amounts::Fixed(all) | Amounts::AllBut(all) => all.last().copied().unwrap_or(0),
         Amounts::Between(_, most) => *most,
         Amounts::From(first) => *first,
-        Amounts::Half | Amounts::UpTo(_) | Amounts::Share { .. } => return None,
+        Amounts::Half | Amounts::UpTo(_) | Amounts::Share { .. } | Amounts::Powers(_) => {
+            return None;
+        }
     };
     let alone = usize::try_from(last).ok()?.checked_add(1)?;
     Digits::of(alone, 1, 3, |taken| {
@@ -120,7 +122,9 @@ fn taken(amounts: &Amounts) -> Option<Digits> {
             Amounts::AllBut(out) => amount > 0 && out.binary_search(&amount).is_err(),
             Amounts::Between(least, most) => (*least..=*most).contains(&amount),
             Amounts::From(first) => amount >= *first,
-            Amounts::Half | Amounts::UpTo(_) | Amounts::Share { .. } => return None,
+            Amounts::Half | Amounts::UpTo(_) | Amounts::Share { .. } | Amounts::Powers(_) => {
+                return None;
+            }
         })
     })
 }
