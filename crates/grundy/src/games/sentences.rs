@@ -1,126 +1,331 @@
 //! Rules told as sentences: `take a prime number of stones`, 每次取1到3个.
 //!
 //! No sentence is taken for a rule. Whoever types one is shown a rule that has what its key words name, to be looked at; none is
-//! shown where something else stands there that is of weight, `or`, `equal`, `exactly`: better no rule than another game.
+//! shown where anything else is said, but for words that say nothing of moves: better no rule than another game.
 
-/// Key words, and the rule that has what they name; all words of a group must be there, any of their spellings. The first that
-/// fits is shown, so what says more comes first.
-const RULES: &[(&[&[&str]], &str)] = &[
-    (
-        &[&["prime power", "质数幂", "素数幂", "质数的幂", "素数的幂"]],
+/// A rule that sentences may tell.
+struct Told {
+    /// Key words; one of each group must be there.
+    keys: &'static [&'static [&'static str]],
+    /// What may be said beside them; with `or` two moves are told, and must be.
+    beside: &'static [&'static str],
+    rule: &'static str,
+}
+
+impl Told {
+    const fn new(
+        keys: &'static [&'static [&'static str]],
+        beside: &'static [&'static str],
+        rule: &'static str,
+    ) -> Told {
+        Told { keys, beside, rule }
+    }
+}
+
+/// The first that fits is shown, so what says more comes first.
+const RULES: &[Told] = &[
+    Told::new(
+        &[&TAKE, &["prime power", "质数幂", "素数幂", "质数的幂", "素数的幂"]],
+        &[],
         "[n] -> [n-q] for q in prime_powers(n)",
     ),
-    (&[&TAKE, &["prime", "质数", "素数"]], "[n] -> [n-p] for p in primes(n)"),
-    (
+    Told::new(
+        &[&TAKE, &["prime number", "prime", "质数", "素数"]],
+        &[],
+        "[n] -> [n-p] for p in primes(n)",
+    ),
+    Told::new(
         &[&TAKE, &["proper divisor", "proper factor", "真因数", "真约数"]],
+        &[],
         "[n] -> [n-d] for d in divisors(n) if d < n",
     ),
-    (&[&TAKE, &["divisor", "factor", "因数", "约数"]], "[n] -> [n-d] for d in divisors(n)"),
-    (&[&TAKE, &MOST, &["square root", "平方根"]], "[n] -> [n-k] for k in 1..isqrt(n)"),
-    (
-        &[&TAKE, &["square number", "perfect square", "a square", "平方数"]],
+    Told::new(
+        &[&TAKE, &["divisor", "factor", "因数", "约数"]],
+        &[],
+        "[n] -> [n-d] for d in divisors(n)",
+    ),
+    Told::new(
+        &[&TAKE, &MOST, &["square root", "平方根"]],
+        &[],
+        "[n] -> [n-k] for k in 1..isqrt(n)",
+    ),
+    Told::new(
+        &[&TAKE, &["square number", "perfect square", "a square", "完全平方数", "平方数"]],
+        &[],
         "[n] -> [n-k] for k in squares(n)",
     ),
-    (&[&TAKE, &["fibonacci number", "斐波那契数"]], "[n] -> [n-k] for k in fibs(n)"),
-    (
-        &[
-            &TAKE,
-            &[
-                "power of two",
-                "powers of two",
-                "power of 2",
-                "powers of 2",
-                "2的幂",
-                "二的幂",
-                "2的次幂",
-            ],
-        ],
-        "[n] -> [n-k] for k in powers(2, n)",
+    Told::new(&[&TAKE, &["fibonacci number", "斐波那契数"]], &[], "[n] -> [n-k] for k in fibs(n)"),
+    Told::new(&[&TAKE, &POWERS_OF_TWO], &[], "[n] -> [n-k] for k in powers(2, n)"),
+    Told::new(
+        &[&TAKE, &["digit", "数位", "某一位"]],
+        &["one", "its", "上的"],
+        "[n] -> [n-d] for d in digits(n) if d > 0",
     ),
-    (&[&TAKE, &["digit", "数位", "某一位"]], "[n] -> [n-d] for d in digits(n) if d > 0"),
-    (
+    Told::new(
         &[
+            &MOST,
             &["twice", "double", "两倍", "二倍", "2倍"],
-            &["last", "previous", "before", "opponent", "上次", "上一", "对手", "前一"],
+            &["last", "previous", "before", "opponent", "上一次", "上次", "上一", "对手", "前一"],
+        ],
+        &[
+            "as many as",
+            "taken",
+            "took",
+            "what",
+            "has",
+            "had",
+            "that",
+            "was",
+            "just",
+            "take",
+            "remove",
+            "取",
+            "拿",
+            "所",
+            "上",
+            "次",
+            "人",
+            "步",
+            "了",
         ],
         "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)",
     ),
-    (
-        &[&["both heaps", "both piles", "from both", "两堆同时", "两堆中取相同", "同时从两堆"]],
+    Told::new(
+        &[
+            &TAKE,
+            &["both heaps", "both piles", "from both", "两堆同时", "两堆中取相同", "同时从两堆"],
+        ],
+        &[
+            "or",
+            "one",
+            "either",
+            "same",
+            "equal",
+            "equally",
+            "单独",
+            "或者",
+            "或",
+            "同时",
+            "相同",
+            "同样多",
+            "任意",
+            "若干",
+            "两堆",
+        ],
         "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
     ),
-    (
+    Told::new(
         &[&SPLIT, &["unequal", "different", "不相等", "不等", "不同"]],
+        &INTO_TWO,
         "[n] -> [a] + [n-a] for a in 1..(n-1)/2",
     ),
-    (&[&SPLIT, &TAKE, &["any", "任意", "若干"]], LASKER),
-    (&[&SPLIT], "[n] -> [a] + [n-a] for a in 1..n/2"),
-    (
+    Told::new(
+        &[&SPLIT, &TAKE, &["any", "任意", "若干"]],
+        &["or", "into", "into two", "two", "smaller", "或者", "或", "多", "两堆"],
+        "[n] -> [n-k] for k in 1..n | [a] + [n-a] for a in 1..n/2",
+    ),
+    Told::new(&[&SPLIT], &INTO_TWO, "[n] -> [a] + [n-a] for a in 1..n/2"),
+    Told::new(
         &[&TAKE, &["half", "一半"], &["at least", "至少", "不少于"]],
+        &[],
         "[n] -> [n-k] for k in (n+1)/2..n if k > 0",
     ),
-    (&[&TAKE, &["half", "一半"], &MOST], "[n] -> [n-k] for k in 1..n/2"),
+    Told::new(&[&TAKE, &["half", "一半"], &MOST], &[], "[n] -> [n-k] for k in 1..n/2"),
+    Told::new(
+        &[&TAKE, &["any number", "any amount", "any positive number", "任意", "若干"]],
+        &["one", "多"],
+        "[n] -> [n-k] for k in 1..n",
+    ),
 ];
 
-/// The one rule here of two moves.
-const LASKER: &str = "[n] -> [n-k] for k in 1..n | [a] + [n-a] for a in 1..n/2";
-
+const POWERS_OF_TWO: [&str; 7] =
+    ["power of two", "powers of two", "power of 2", "powers of 2", "2的幂", "二的幂", "2的次幂"];
+const INTO_TWO: [&str; 7] = ["into", "into two", "two", "smaller", "parts", "两堆", "成"];
 const TAKE: [&str; 6] = ["take", "remove", "subtract", "取", "拿", "减"];
 const SPLIT: [&str; 7] =
     ["split a", "splits a", "split into", "divide a", "divides a", "分成", "拆成"];
 
-/// Of weight, and in no rule here: what is said of a second move, of how many or of which, and of numbers that are not the
-/// ones named.
-const OF_WEIGHT: [&str; 34] = [
-    "into three",
-    "into 3",
-    "三堆",
-    "prime factor",
-    "prime divisor",
-    "质因",
-    "质约",
-    "素因",
-    "coprime",
-    "relatively",
-    "互质",
-    "互素",
-    "exactly",
-    "more than half",
-    "less than half",
-    "largest",
-    "smallest",
-    "greatest",
-    "least digit",
-    "最大",
-    "最小",
-    "including",
-    "all",
-    "whole",
-    "everything",
-    "odd",
-    "even",
-    "奇",
-    "偶",
-    "全部",
-    "取完",
-    "取光",
-    "剩",
-    "rest",
+/// Words that say nothing of which moves there are.
+const IDLE: [&str; 71] = [
+    "a",
+    "alternate",
+    "alternately",
+    "alternating",
+    "amount",
+    "an",
+    "any",
+    "are",
+    "at",
+    "bean",
+    "beans",
+    "begin",
+    "both",
+    "by",
+    "can",
+    "chip",
+    "chips",
+    "coin",
+    "coins",
+    "counter",
+    "counters",
+    "each",
+    "every",
+    "from",
+    "game",
+    "given",
+    "he",
+    "heap",
+    "heaps",
+    "her",
+    "his",
+    "in",
+    "is",
+    "it",
+    "match",
+    "matches",
+    "may",
+    "move",
+    "moves",
+    "must",
+    "n",
+    "number",
+    "numbers",
+    "object",
+    "objects",
+    "of",
+    "on",
+    "per",
+    "pile",
+    "piles",
+    "play",
+    "player",
+    "players",
+    "positive",
+    "she",
+    "some",
+    "start",
+    "stone",
+    "stones",
+    "the",
+    "their",
+    "there",
+    "they",
+    "token",
+    "tokens",
+    "turn",
+    "turns",
+    "whoever",
+    "with",
+    "you",
+    "your",
 ];
+/// The same, where they are parts of other words or of no language with spaces.
+const IDLE_PARTS: [&str; 52] = [
+    "two players",
+    "two heaps",
+    "two piles",
+    "one heap",
+    "one pile",
+    "non-empty",
+    "nonempty",
+    "一堆",
+    "一次",
+    "任选",
+    "两人",
+    "两名",
+    "个",
+    "中",
+    "二人",
+    "从",
+    "其中",
+    "双方",
+    "可",
+    "可以",
+    "堆",
+    "块",
+    "必须",
+    "数",
+    "有",
+    "某一堆",
+    "把",
+    "枚",
+    "根",
+    "棋子",
+    "每人",
+    "每回合",
+    "每次",
+    "每轮",
+    "火柴",
+    "物品",
+    "玩家",
+    "的",
+    "石子",
+    "石头",
+    "硬币",
+    "移动",
+    "粒",
+    "糖果",
+    "者",
+    "能",
+    "走",
+    "轮流",
+    "这堆",
+    "里",
+    "非空",
+    "颗",
+];
+/// Words beside which a number is that of the heaps.
+const HEAPS: [&str; 3] = ["heap", "pile", "堆"];
 
-/// Whether something of weight is told that no rule here has; `equal` is of weight, and `unequal` is in a rule.
-fn says_more(text: &str) -> bool {
-    let without = |word: &str, of: &[&str]| {
-        of.iter().fold(text.to_owned(), |text, more| text.replace(more, " ")).contains(word)
+/// Whether nothing of weight is told beside what is understood. How many there are at first is told before the word for the
+/// move, and how many heaps beside their name; other numbers are of weight, unless they are understood.
+fn says_no_more(text: &str, understood: &[&str], numbers: bool) -> bool {
+    let moves = TAKE.iter().chain(&SPLIT).filter_map(|word| text.find(word)).min().unwrap_or(0);
+    let mut known: Vec<&str> = understood.iter().chain(&IDLE_PARTS).copied().collect();
+    // 一堆 before 堆.
+    known.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    let is_idle = |part: &str, numbers: bool| {
+        let rest = known.iter().fold(without_heaps(part), |rest, word| without(&rest, word));
+        rest.split(|c: char| !c.is_alphanumeric()).all(|word| {
+            let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+            word.is_empty() || IDLE.contains(&word) || is_number && numbers
+        })
     };
-    let mut powers = text.split("power of 2").skip(1).chain(text.split("powers of 2").skip(1));
-    OF_WEIGHT.iter().any(|word| match *word {
-        "all" => text.split(|c: char| !c.is_alphabetic()).any(|own| own == "all"),
-        "rest" => text.split(|c: char| !c.is_alphabetic()).any(|own| own == "rest"),
-        word => text.contains(word),
-    }) || without("equal", &["unequal"])
-        || without("相等", &["不相等"])
-        || powers.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    is_idle(&text[..moves], true) && is_idle(&text[moves..], numbers)
+}
+
+/// The text without the numbers of heaps, `from 3 heaps`.
+fn without_heaps(text: &str) -> String {
+    let mut left = text.to_owned();
+    for heaps in HEAPS {
+        let parts: Vec<&str> = left.split(heaps).collect();
+        let last = parts.len() - 1;
+        let plain = parts.iter().enumerate().map(|(at, part)| {
+            let number = part.trim_end();
+            let before = number.trim_end_matches(|c: char| c.is_ascii_digit());
+            if at < last && before != number { before } else { part }
+        });
+        left = plain.collect::<Vec<_>>().join(heaps);
+    }
+    left
+}
+
+/// The text without a saying; of letters with spaces between words it is a word, perhaps with an `s` behind.
+fn without(text: &str, saying: &str) -> String {
+    if !saying.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return text.replace(saying, " ");
+    }
+    let is_letter = |c: char| c.is_ascii_alphanumeric();
+    let (mut left, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(saying) {
+        let behind = &rest[at + saying.len()..];
+        let behind = behind.strip_prefix('s').unwrap_or(behind);
+        let is_word = !rest[..at].ends_with(is_letter) && !behind.starts_with(is_letter);
+        left += &rest[..at];
+        left += if is_word { " " } else { saying };
+        rest = if is_word { behind } else { &rest[at + saying.len()..] };
+    }
+    left + rest
 }
 
 /// Whether two moves are told, one or the other.
@@ -130,28 +335,35 @@ fn says_or(text: &str) -> bool {
 
 /// A rule that has what the key words of a sentence name.
 pub(super) fn told(text: &str) -> Option<String> {
-    let small = text.to_lowercase();
+    let small = text.to_lowercase().replace(['负', '败'], "输").replace('赢', "胜");
     let has = |words: &[&str]| words.iter().any(|word| small.contains(word));
     // Who wins is told beside the moves.
     let misere = has(&LAST_LOSES);
     let mut moves = small.clone();
     LAST_LOSES.iter().chain(&LAST_WINS).for_each(|told| moves = moves.replace(told, " "));
-    let says = |group: &&[&str]| group.iter().any(|word| moves.contains(word));
-    if is_denied(&moves) || says_more(&moves) {
+    if is_denied(&moves) {
         return None;
     }
-    let found = RULES.iter().find(|(groups, _)| groups.iter().all(says));
-    let rule = match found {
-        Some((_, rule)) if says_or(&moves) != (*rule == LASKER) => return None,
-        Some((_, LASKER)) if moves.contains(|c: char| c.is_ascii_digit()) => return None,
-        Some((_, rule)) => (*rule).to_owned(),
+    let says = |group: &&[&str]| group.iter().any(|word| moves.contains(word));
+    let rule = match RULES.iter().find(|told| told.keys.iter().all(says)) {
+        Some(told) if says_or(&moves) != told.beside.contains(&"or") => return None,
+        Some(Told { keys, beside, rule }) => {
+            let understood = [&keys.concat(), *beside].concat();
+            says_no_more(&moves, &understood, false).then(|| (*rule).to_owned())?
+        }
         None => amounts(&moves)?,
     };
     Some(if misere { format!("{rule} misere") } else { rule })
 }
 
 /// Sayings for who wins.
-const LAST_LOSES: [&str; 15] = [
+const LAST_LOSES: [&str; 21] = [
+    "misere play",
+    "misère play",
+    "misere",
+    "misère",
+    "取到最后一个者输",
+    "最后取者输",
     "the last player loses",
     "last player loses",
     "whoever takes the last loses",
@@ -168,7 +380,7 @@ const LAST_LOSES: [&str; 15] = [
     "最后取完者输",
     "取完者输",
 ];
-const LAST_WINS: [&str; 20] = [
+const LAST_WINS: [&str; 19] = [
     "cannot move loses",
     "can not move loses",
     "can't move loses",
@@ -187,7 +399,6 @@ const LAST_WINS: [&str; 20] = [
     "who takes the last wins",
     "takes the last stone wins",
     "取最后一颗者胜",
-    "取最后一颗者赢",
     "取完者胜",
 ];
 
@@ -237,15 +448,64 @@ fn is_denied(text: &str) -> bool {
 const MOST: [&str; 8] =
     ["at most", "up to", "no more than", "not more than", "最多", "至多", "不超过", "不多于"];
 
+/// What may be said beside amounts.
+const BESIDE_AMOUNTS: [&str; 21] = [
+    "take", "remove", "subtract", "取", "拿", "减", "to", "through", "between", "from", "and",
+    "or", "at least", "least", "至少", "到", "至", "或者", "或", "和", "与",
+];
+
+/// The small numbers in words.
+const IN_WORDS: [&str; 10] =
+    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const IN_WORDS_ZH: [(char, &str); 10] = [
+    ('一', "1"),
+    ('二', "2"),
+    ('两', "2"),
+    ('三', "3"),
+    ('四', "4"),
+    ('五', "5"),
+    ('六', "6"),
+    ('七', "7"),
+    ('八', "8"),
+    ('九', "9"),
+];
+
+/// The text with digits for small numbers in words; in Chinese those before a measure or beside 到.
+fn in_digits(text: &str) -> String {
+    let word = |part: &str| IN_WORDS.iter().position(|word| *word == part);
+    let words: Vec<String> = text
+        .split_inclusive(|c: char| !c.is_ascii_alphanumeric())
+        .map(|part| {
+            let own = part.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+            word(own).map_or(part.to_owned(), |at| format!("{}{}", at + 1, &part[own.len()..]))
+        })
+        .collect();
+    let mut text = words.concat();
+    for (sign, digit) in IN_WORDS_ZH {
+        for measure in ["个", "颗", "枚", "粒", "根", "到", "至", "或", "、"] {
+            text = text.replace(&format!("{sign}{measure}"), &format!("{digit}{measure}"));
+        }
+    }
+    text
+}
+
 /// `take 1 to 3`, `take at most 3`, 每次取1到3个, 最多取3个.
 fn amounts(text: &str) -> Option<String> {
+    let mut understood = BESIDE_AMOUNTS.to_vec();
+    understood.extend(MOST);
+    understood.push("不少于");
+    let text = &without_heaps(&in_digits(text));
     // How many there are at first, and of how many heaps, is told before and behind.
     let (at, word) = TAKE.iter().filter_map(|word| Some((text.find(word)?, word))).min()?;
+    let (start, moves) = (&text[..at], text[at + word.len()..].to_owned());
+    if !says_no_more(&format!("{start}{word}{moves}"), &understood, true) {
+        return None;
+    }
     let before = ["at least", "at most", "至少", "最多", "至多"]
         .iter()
-        .filter(|told| text[..at].contains(**told));
-    let told =
-        before.fold(text[at + word.len()..].to_owned(), |told, most| format!("{most} {told}"));
+        .filter(|told| start.contains(**told));
+    let told = before.fold(moves, |told, most| format!("{most} {told}"));
+    let told = told.replace(" from 1", " 1");
     let end = [" from ", " of "].iter().filter_map(|word| told.find(word)).min();
     let text = &told[..end.unwrap_or(told.len())];
     let is_digit = |sign: char| sign.is_ascii_digit();
@@ -253,6 +513,17 @@ fn amounts(text: &str) -> Option<String> {
         text.split(|sign| !is_digit(sign)).filter_map(|number| number.parse().ok()).collect();
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let is_range = has(&[" to ", " through ", "到", "至", "-", "between", "from"]);
+    if text.contains("..") || text.contains('…') {
+        return match numbers[..] {
+            [least, next, .., most]
+                if numbers.is_sorted()
+                    && numbers[numbers.len() - 2] - least + 2 == numbers.len() as u32 =>
+            {
+                (next < most).then(|| format!("[n] -> [n-k] for k in {least}..{most}"))
+            }
+            _ => None,
+        };
+    }
     match numbers[..] {
         [least, most] if least < most && has(&["at least", "至少", "不少于"]) && has(&MOST) => {
             Some(format!("[n] -> [n-k] for k in {least}..{most}"))
@@ -278,13 +549,14 @@ fn amounts(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LASKER, RULES, told};
+    use super::{RULES, told};
 
     #[test]
     fn sentences_show_rules_that_can_be_typed() {
-        for (_, rule) in RULES {
-            assert!(crate::games::open(rule).is_ok(), "{rule}");
+        for told in RULES {
+            assert!(crate::games::open(told.rule).is_ok(), "{}", told.rule);
         }
+        const LASKER: &str = "[n] -> [n-k] for k in 1..n | [a] + [n-a] for a in 1..n/2";
         for (text, rule) in [
             ("take a prime number of stones", "[n] -> [n-p] for p in primes(n)"),
             ("remove a divisor", "[n] -> [n-d] for d in divisors(n)"),
@@ -295,6 +567,19 @@ mod tests {
             ("take 1 or 2 from 3 heaps", "[n] -> [n-k] for k in {1, 2}"),
             ("take any number or split a heap into two", LASKER),
             ("取任意多个，或把一堆分成两堆", LASKER),
+            ("take one or two stones", "[n] -> [n-k] for k in {1, 2}"),
+            ("take one, 2 or 3", "[n] -> [n-k] for k in {1, 2, 3}"),
+            ("每次取一个、2个或三个", "[n] -> [n-k] for k in {1, 2, 3}"),
+            ("take from 1 to 3 stones", "[n] -> [n-k] for k in 1..3"),
+            ("take 1, 2, ..., 5 stones", "[n] -> [n-k] for k in 1..5"),
+            ("two players take 1, 2 or 3 from one pile", "[n] -> [n-k] for k in {1, 2, 3}"),
+            ("take any number of stones from one pile", "[n] -> [n-k] for k in 1..n"),
+            ("每次取任意多个石子", "[n] -> [n-k] for k in 1..n"),
+            (
+                "take any number from one pile or the same number from both piles",
+                "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
+            ),
+            ("每次最多取对手上次取的两倍", "[n, q] -> [n-k, 2*k] for k in 1..min(n, q)"),
             ("take between 1 and 3", "[n] -> [n-k] for k in 1..3"),
             ("take at most half", "[n] -> [n-k] for k in 1..n/2"),
             ("每次至少取一半", "[n] -> [n-k] for k in (n+1)/2..n if k > 0"),
@@ -325,6 +610,9 @@ mod tests {
             ("至少取2颗，最多取5颗", "[n] -> [n-k] for k in 2..5"),
             ("take 1 to 3, whoever takes the last loses", "[n] -> [n-k] for k in 1..3 misere"),
             ("取1到3颗，取最后一颗者输", "[n] -> [n-k] for k in 1..3 misere"),
+            ("take 1 to 3, misere", "[n] -> [n-k] for k in 1..3 misere"),
+            ("取1到3颗，取到最后一颗者负", "[n] -> [n-k] for k in 1..3 misere"),
+            ("每次取平方数个，最后取者负", "[n] -> [n-k] for k in squares(n) misere"),
             ("take 1 to 3, the last player wins", "[n] -> [n-k] for k in 1..3"),
             ("每次取不超过3颗", "[n] -> [n-k] for k in 1..3"),
             ("take no more than 3 stones", "[n] -> [n-k] for k in 1..3"),
@@ -383,6 +671,58 @@ mod tests {
             "subtract the largest digit",
             "move a coin to a lower square",
             "place a domino on two adjacent squares",
+            "take at least 1 and at most half of the stones",
+            "每次至少取1个，最多取一半",
+            "每次取不超过一半的石子，且至少1个",
+            "take 1 to 3, whoever is stuck wins",
+            "take 1 to 3, the player unable to move wins",
+            "take 1 to 3, avoid the last stone",
+            "取1到3颗，无法取者胜",
+            "拿得多的人赢，每次取1到3个",
+            "每次取1或2个，共100个石子",
+            "take 1 or 2 stones, starting with 21",
+            "最多取三个，共21个石子",
+            "take at most three, 21 stones",
+            "take at most 3 times what the opponent took",
+            "取1或3的倍数个",
+            "take at most log2 n",
+            "减1或除以2",
+            "subtract 1 or 2 or add 3",
+            "take 1, 2, 4, 8, ... stones",
+            "take 1, 3, 5, ... stones",
+            "take 1, 2 or half",
+            "每次取1到3个或一半",
+            "take more than 2 and up to 5",
+            "take 1 to 3 or pass",
+            "take 1 or 2, or double the heap",
+            "取1到3个，再放回一个",
+            "take 1 to 3, different from the last move",
+            "甲每次取1个，乙每次取2个",
+            "take a factorial number",
+            "take a semiprime",
+            "取质数次幂个",
+            "take a square-free number",
+            "take a divisor greater than 1",
+            "取一个大于1的因数",
+            "subtract the sum of the digits",
+            "take a power of 2 minus 1",
+            "take a power of 2 dividing n",
+            "take squares up to 16",
+            "take a prime less than 10",
+            "2的幂且不超过8个，每次取",
+            "take at most half as many as the opponent took",
+            "take twice what the opponent took",
+            "take at least twice what the opponent took",
+            "take the same number from both heaps",
+            "take squares from both piles",
+            "split a heap into several heaps",
+            "split into up to 3 heaps",
+            "把一堆分成四堆",
+            "把一堆分成差为1的两堆",
+            "take a stone, then split into two heaps",
+            "take a square and split into two",
+            "divide a number by a prime",
+            "take any number up to three or split a heap into two",
         ] {
             assert_eq!(told(text), None, "{text}");
         }

@@ -1,9 +1,10 @@
-//! What a rule may say and hardly means: names that nothing uses, options that nothing has.
+//! What a rule may say and hardly means: names that nothing uses, options that nothing has, numbers that are rounded.
 
 use std::ops::ControlFlow;
 
 use super::ast::{Clause, Component, Expr, ExprKind, Name, Program, Term};
 use super::error::RuleError;
+use super::rounded::rounded;
 use super::rules::Rules;
 use crate::language::{Message, message};
 use crate::limits::Limits;
@@ -11,8 +12,8 @@ use crate::ruleset::{Failure, Ruleset};
 
 impl Rules {
     /// What is allowed and probably not meant: a parameter or a name after `for` or `let` that is
-    /// never used or hides a coordinate, a parameter or an earlier choice, a coordinate that hides a parameter, and an option
-    /// family that none of these components has an option of.
+    /// never used or hides a coordinate, a parameter or an earlier choice, a coordinate that hides a parameter, a quotient that
+    /// is rounded down before it is compared, `a < n/2`, and an option family that none of these components has an option of.
     /// Each names its place; `source` is left empty. In the order of the text, by kind of doubt.
     ///
     /// As many options as there are families are looked at for each component.
@@ -39,6 +40,7 @@ impl Rules {
         limits: &Limits,
     ) -> Result<Vec<RuleError>, Failure> {
         let mut doubts = unused(self.program());
+        doubts.extend(rounded(self.program()));
         for (kind, rule) in self.program().rules.iter().enumerate() {
             let tried = || tried.iter().filter(|component| usize::from(component.kind) == kind);
             if tried().next().is_none() {

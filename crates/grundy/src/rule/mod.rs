@@ -32,6 +32,7 @@ mod eval;
 mod formula;
 mod functions;
 mod rewritten;
+mod rounded;
 mod rules;
 mod seen;
 mod syntax;

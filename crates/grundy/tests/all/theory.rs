@@ -175,7 +175,7 @@ fn powers_of_a_number() {
     for (rule, base, most) in [
         ("[n] -> [n-k] for k in powers(10, n)", 10, u64::MAX),
         ("[left] if left > 0 -> [left-p] for p in powers(3, left)", 3, u64::MAX),
-        ("[n] -> [n-2**k] for k in 0..n", 2, u64::MAX),
+        ("[n] -> [n-k] for k in powers(2, n)", 2, u64::MAX),
         ("[n] -> [n-10**k] for k in 0..18", 10, 10_u64.pow(18)),
         ("[n] -> [n-12**k] for k in 0..7", 12, 12_u64.pow(7)),
     ] {

@@ -186,7 +186,9 @@ impl Session {
         let equal = |value: BigUint| {
             Some(if *wanted == value { Compared::Equal } else { Compared::Different })
         };
-        if let Some(value) = self.at_once(part, limits) {
+        // A theorem that was found for options is there because the definition is slower.
+        let has_theorem = matches!(self.plan(part.game).engine, Engine::Automatic(_));
+        if !has_theorem && let Some(value) = self.at_once(part, limits) {
             return Ok(equal(value.0.into()));
         }
         let engine = &mut self.solvers[part.game].plan.engine;
@@ -194,6 +196,9 @@ impl Session {
             Known::Value(value) => return Ok(equal(value)),
             Known::NotZero if *wanted == BigUint::ZERO => return Ok(Some(Compared::Different)),
             Known::NotZero | Known::Nothing => {}
+        }
+        if has_theorem && let Some(value) = self.at_once(part, limits) {
+            return Ok(equal(value.0.into()));
         }
         if let Some(value) = self.by_recurrence(part, false, limits)? {
             return Ok(equal(value.into()));

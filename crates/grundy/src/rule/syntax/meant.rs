@@ -11,7 +11,7 @@ use crate::rule::error::RuleError;
 pub(super) type Meant = (Message, Option<String>);
 
 /// Signs that people type for others, longest first, with the sign of the notation.
-const SIGNS: [(&str, &str); 45] = [
+const SIGNS: [(&str, &str); 46] = [
     ("-->", "->"),
     ("……", ".."),
     ("。。", ".."),
@@ -40,6 +40,7 @@ const SIGNS: [(&str, &str); 45] = [
     ("≥", ">="),
     ("≧", ">="),
     ("≠", "!="),
+    ("≡", "=="),
     ("∈", "in"),
     ("∀", "for"),
     ("∪", "or"),

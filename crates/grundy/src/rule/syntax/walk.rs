@@ -10,6 +10,9 @@ pub(in crate::rule) trait See {
     /// A name that stands for something else inside.
     fn bound(&mut self, _name: &str) {}
 
+    /// Any expression, before what is inside.
+    fn expr(&mut self, _expr: &Expr) {}
+
     /// An expression that is a name.
     fn name(&mut self, _expr: &mut Expr) {}
 }
@@ -65,6 +68,7 @@ pub(in crate::rule) fn walk_clauses(clauses: &mut [Clause], see: &mut dyn See) {
 }
 
 pub(in crate::rule) fn walk_expr(expr: &mut Expr, see: &mut dyn See) {
+    see.expr(expr);
     match &mut expr.kind {
         ExprKind::Int(_) => {}
         ExprKind::Name(_) => see.name(expr),

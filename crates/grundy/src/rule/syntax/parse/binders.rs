@@ -1,5 +1,6 @@
 //! What was probably meant where a clause should give a name and does not: `for k | n`, `for 1 <= k < n`, `b = n-a`.
 
+use super::bounds::Side;
 use super::mend::neighbour;
 use super::{KEYWORDS, Parser};
 use crate::language::message;
@@ -262,12 +263,12 @@ impl Parser<'_> {
         if wanted.is_some_and(|wanted| wanted != name) || from.0 != to.0 {
             return None;
         }
-        let (first, last) = (self.text(first.span), self.text(last.span));
-        let inward = |is_strict: bool| i64::from(is_strict);
-        Some(match from.0 {
-            true => (name, neighbour(first, inward(from.1)), neighbour(last, -inward(to.1))),
-            false => (name, neighbour(last, inward(to.1)), neighbour(first, -inward(from.1))),
-        })
+        let ((low, above), (high, below)) = match from.0 {
+            true => ((first, from.1), (last, to.1)),
+            false => ((last, to.1), (first, from.1)),
+        };
+        let low = self.end(&low, Side::above(above))?;
+        Some((name, low, self.end(&high, Side::below(below))?))
     }
 
     /// Reads an order: whether it rises, and whether it is strict.

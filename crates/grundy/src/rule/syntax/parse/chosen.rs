@@ -42,7 +42,23 @@ impl Parser<'_> {
             return Some((help, span.to(end), Some(form)));
         }
         let n = self.only_coordinate()?.to_owned();
-        let (set, _) = of_quality(quality, &n, name)?;
+        let (set, asked) = of_quality(quality, &n, name)?;
+        // `for k | n, k prime`, `for n odd`
+        if self.is_introduced(name) {
+            let before = self.lexemes[start.checked_sub(1)?].span;
+            let help = message!("a condition is written `if`: [n-1] if n > 3");
+            return Some((help, before.to(span), Some(format!(" if {asked}"))));
+        }
+        // `prime k | n`
+        if self.peek_at(2) == &Token::Sign("|")
+            && let Token::Word(of) = self.peek_at(3).clone()
+            && !self.term_starts(3)
+            && self.is_introduced(&of)
+        {
+            let form = format!("{name} in divisors({of}) if {asked}");
+            let help = message!("write for {text}", text = &form);
+            return Some((help, span.to(self.lexemes[start + 3].span), Some(form)));
+        }
         let form = format!("{name} in {set}");
         let help = message!("write for {text}", text = &form);
         Some((help, span, Some(form)))

@@ -29,6 +29,9 @@ impl Parser<'_> {
         if let Token::Word(word) = self.peek()
             && let Some((help, mend)) = meant::word(word)
         {
+            if let Some((span, mend)) = self.remainder(self.at) {
+                return Err(error.help(help).mend(span, mend));
+            }
             return Err(error.help(help).mend(self.span(), mend));
         }
         if let Some((span, form)) = self.values_apart() {

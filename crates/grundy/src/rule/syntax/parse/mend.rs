@@ -29,6 +29,9 @@ pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
     if source.contains('\n') {
         return error;
     }
+    if bounds_by_floors(source) {
+        return error;
+    }
     let reads = |whole: &str| read(whole).and_then(|program| lower(&program, &[])).map(drop);
     match (mended(&error, source, reads), error.help.clone()) {
         (Some(whole), Some(help)) => {
@@ -37,6 +40,14 @@ pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
         }
         _ => error,
     }
+}
+
+/// Whether a bound, `k < n//2`, is rounded down by another sign than those of the notation: once that is mended it is read as
+/// a quotient on paper.
+fn bounds_by_floors(source: &str) -> bool {
+    let behind = source.match_indices(['<', '>', '≥']).map(|(at, sign)| &source[at + sign.len()..]);
+    let mut bounds = behind.map(|rest| rest.split([',', '|', ']', '}']).next().unwrap_or(rest));
+    bounds.any(|bound| ["//", "⌊", "floor"].iter().any(|floor| bound.contains(floor)))
 }
 
 /// The text with one certain mend after the other, if it can be read in the end.
@@ -273,6 +284,13 @@ impl Parser<'_> {
         }
         if let Some((span, form)) = self.quality(self.at - 1) {
             return error.help(message!("write {form}", form = &form)).mend(span, Some(form));
+        }
+        if let Some((span, mend)) = self.remainder(self.at - 1) {
+            let help = match &mend {
+                Some(form) => message!("write {form}", form),
+                None => message!("a remainder is written n % k"),
+            };
+            return error.help(help).mend(span, mend);
         }
         if let Some((help, span, mend)) = self.said_otherwise(name) {
             return error.help(help).mend(span, mend);

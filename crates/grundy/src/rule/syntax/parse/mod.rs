@@ -36,6 +36,7 @@
 mod alone;
 mod binders;
 mod bits;
+mod bounds;
 mod cases;
 mod chinese;
 mod chosen;
@@ -346,7 +347,12 @@ impl<'a> Parser<'a> {
             Token::Sign("=") => self.instead(error, message!("compare with `==`"), "=="),
             Token::Sign("?") => error.help(meant::two_options(meant::TWO_OPTIONS)),
             Token::Sign("*") => self.count_behind(error),
-            Token::Sign("(") => self.clause_in_brackets(error),
+            Token::Sign("(") => match self.remainder(self.at) {
+                Some((span, Some(form))) => {
+                    error.help(message!("write {form}", form = &form)).mend(span, Some(form))
+                }
+                _ => self.clause_in_brackets(error),
+            },
             Token::Sign(".") if self.peek_at(1) == &Token::End => {
                 self.instead(error, message!("leave it out"), "")
             }

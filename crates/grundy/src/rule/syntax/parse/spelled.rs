@@ -1,7 +1,7 @@
 //! What was probably meant where something is said in words or as on paper: `n even`, `k in odd(n)`,
 //! `{1, 2, ..., 6}`, `[n-1|3|4]`, `k < n`.
 
-use super::mend::neighbour;
+use super::bounds::Side;
 use super::{KEYWORDS, Parser};
 use crate::language::message;
 use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Name, Span};
@@ -49,6 +49,36 @@ impl Parser<'_> {
             _ => return None,
         };
         Some((self.lexemes[number].span.to(self.lexemes[last].span), form))
+    }
+
+    /// At `mod` or the like, perhaps behind a bracket that opens: `n = 1 mod 3` compares the remainder of the left side, and of
+    /// `n - k mod 3` it is not certain what is divided. The place, and what is written for it where that is known.
+    pub(super) fn remainder(&self, at: usize) -> Option<(Span, Option<String>)> {
+        let in_brackets = self.lexemes.get(at)?.token == Token::Sign("(");
+        let word = at + usize::from(in_brackets);
+        if !matches!(self.word_at(word)?, "mod" | "modulo" | "rem") {
+            return None;
+        }
+        let is_sign = |at: usize, signs: &[&str]| matches!(&self.lexemes[at].token, Token::Sign(sign) if signs.contains(sign));
+        let compared = at.checked_sub(2)?;
+        if !is_sign(compared, &["=", "==", "!="]) {
+            let unclear = is_sign(compared, &["+", "-"]) && !in_brackets;
+            return unclear.then(|| (self.lexemes[word].span, None));
+        }
+        let begins = |at: usize| matches!(&self.lexemes[at].token, Token::Word(word) if KEYWORDS.contains(&word.as_str()));
+        let first = (0..compared).rfind(|&at| begins(at))? + 1;
+        let by = self.lexemes.get(word + 1)?;
+        let last = word + 1 + usize::from(in_brackets);
+        let closes = !in_brackets || is_sign(last, &[")"]);
+        if first >= compared || !closes || !matches!(by.token, Token::Number(_) | Token::Word(_)) {
+            return None;
+        }
+        let left = self.text(self.lexemes[first].span.to(self.lexemes[compared - 1].span));
+        let left = if first + 1 < compared { format!("({left})") } else { left.to_owned() };
+        let sign = if is_sign(compared, &["!="]) { "!=" } else { "==" };
+        let (by, rest) = (self.text(by.span), self.text(self.lexemes[at - 1].span));
+        let span = self.lexemes[first].span.to(self.lexemes[last].span);
+        Some((span, Some(format!("{left} % {by} {sign} {rest}"))))
     }
 
     /// The only coordinate of the rule at hand.
@@ -292,16 +322,16 @@ impl Parser<'_> {
             return None;
         }
         self.advance();
-        let (above, by) = match self.peek() {
-            Token::Sign("<") => (true, -1),
-            Token::Sign("<=") => (true, 0),
-            Token::Sign(">") => (false, 1),
-            Token::Sign(">=") => (false, 0),
+        let side = match self.peek() {
+            Token::Sign("<") => Side::Below,
+            Token::Sign("<=") => Side::UpTo,
+            Token::Sign(">") => Side::Above,
+            Token::Sign(">=") => Side::From,
             _ => return None,
         };
         self.advance();
         let bound = self.operand().ok()?;
-        Some((above, neighbour(self.text(bound.span), by)))
+        Some((matches!(side, Side::Below | Side::UpTo), self.end(&bound, side)?))
     }
 
     /// The least number that a name stands for in the option before the token at `at`: what is left, `[k]`,

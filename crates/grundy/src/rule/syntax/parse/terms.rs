@@ -124,9 +124,9 @@ impl Parser<'_> {
                 Token::Sign(",") => error,
                 Token::Sign("[") => error.mend(span, Some(format!("{} * ", self.text(span)))),
                 _ => {
-                    let text = self.text(span);
-                    let form = in_square_brackets(text).unwrap_or_else(|| format!("[{text}]"));
-                    error.mend(span, Some(form))
+                    // `n-1 / n-3` is no quotient.
+                    let form = in_square_brackets(self.text(span));
+                    error.mend(span, form.filter(|_| !divides_by_more(&expr)))
                 }
             });
         }
@@ -178,7 +178,8 @@ impl Parser<'_> {
     }
 }
 
-/// `(a) + (n-a)` with square brackets, if it is a sum of what stands in round ones.
+/// An option without its brackets in square ones: `n-1` and `n/2 + 1` in one pair, `i + (n-1-i)`, `a + b` and `n/2 + n/2` in
+/// one each; nothing where neither is certain.
 fn in_square_brackets(text: &str) -> Option<String> {
     let mut depth = 0;
     let summands = text.split(|c: char| {
@@ -186,11 +187,32 @@ fn in_square_brackets(text: &str) -> Option<String> {
         c == '+' && depth == 0
     });
     let summands: Vec<&str> = summands.map(str::trim).collect();
-    let inner = |summand: &&str| {
+    let is_number = |summand: &&&str| summand.parse::<i64>().is_ok();
+    if summands.len() - summands.iter().filter(is_number).count() <= 1 {
+        return Some(format!("[{text}]"));
+    }
+    // `(a)-(b)` is no number in one pair of them.
+    let within = |summand: &str| {
         let inner = summand.strip_prefix('(')?.strip_suffix(')')?;
-        // `(a)-(b)` is no number in one pair of them.
-        (!inner.contains(['(', ')'])).then(|| format!("[{inner}]"))
+        (!inner.contains(['(', ')'])).then(|| inner.to_owned())
     };
-    let inner: Option<Vec<String>> = summands.iter().map(inner).collect();
-    inner.filter(|inner| inner.len() > 1).map(|inner| inner.join(" + "))
+    let is_name = |summand: &&str| summand.chars().all(char::is_alphanumeric);
+    let is_sum = summands.iter().any(|summand| within(summand).is_some())
+        || summands.iter().all(is_name)
+        || summands.iter().all(|summand| *summand == summands[0]);
+    let inner = |summand: &&str| within(summand).unwrap_or_else(|| (*summand).to_owned());
+    let parts: Vec<String> = summands.iter().map(|part| format!("[{}]", inner(part))).collect();
+    is_sum.then(|| parts.join(" + "))
+}
+
+/// Whether a quotient is in it by more than a number.
+fn divides_by_more(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary(op, left, right) => {
+            *op == BinaryOp::Div && matches!(right.kind, ExprKind::Name(_))
+                || divides_by_more(left)
+                || divides_by_more(right)
+        }
+        _ => false,
+    }
 }
