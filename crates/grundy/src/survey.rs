@@ -23,7 +23,7 @@ use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Outcome;
 use crate::pattern::exceptions::multiples;
-use crate::pattern::{Evidence, Finding, Seen, Table, look};
+use crate::pattern::{Aspect, Evidence, Finding, Repeats, Seen, Table, look};
 use crate::play::Session;
 use crate::rule::Formula;
 use crate::ruleset::{Failure, Value};
@@ -197,15 +197,36 @@ impl Proved {
         if multiples(&finding.evidence, table.to()).is_some() {
             return false;
         }
-        let (Some(text), Evidence::Held { exceptions, .. }) = (&finding.formula, &finding.evidence)
-        else {
-            return false;
-        };
+        let Evidence::Held { exceptions, .. } = &finding.evidence else { return false };
+        let after = exceptions.iter().flat_map(|exception| &exception.position).max();
+        let after = after.map_or(0, |last| last + 1);
+        if let Some(seen) = &finding.repeats
+            && self.by_the_same(seen, finding.aspect, after..=table.to())
+        {
+            return true;
+        }
+        let Some(text) = &finding.formula else { return false };
         let Ok(formula) = Formula::new(text, table.coords()) else { return false };
         let exceptions: Vec<Vec<u64>> =
             exceptions.iter().map(|exception| exception.position.clone()).collect();
         let tried = table.first()..=table.to();
         self.by_period(&formula, &exceptions, tried) || self.by_automata(&formula, &exceptions)
+    }
+
+    /// What repeats in the table is what does by the theorem: where both have begun, the table holds both periods one after the
+    /// other, and what repeats after each of two numbers there is one thing (Fine and Wilf, 1965).
+    fn by_the_same(&self, seen: &Repeats, aspect: Aspect, exact: RangeInclusive<u64>) -> bool {
+        let Some(&Periodicity { preperiod, period, saltus, .. }) = self.repeats.as_ref() else {
+            return false;
+        };
+        let start = preperiod.max(seen.start).max(*exact.start());
+        let both = start.checked_add(period).and_then(|one| one.checked_add(seen.period));
+        let rise = |saltus: u64, other: u64| u128::from(saltus) * u128::from(other);
+        let same = match aspect {
+            Aspect::Values => rise(saltus, seen.period) == rise(seen.saltus, period),
+            Aspect::Outcomes => saltus == 0 && seen.saltus == 0,
+        };
+        same && both.is_some_and(|end| end <= *exact.end() + 1)
     }
 
     fn by_automata(&self, formula: &Formula, exceptions: &[Vec<u64>]) -> bool {

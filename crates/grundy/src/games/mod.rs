@@ -8,6 +8,7 @@ mod catalogue;
 mod codes;
 mod given;
 mod near;
+mod paper;
 mod sentences;
 mod spoken;
 
@@ -104,7 +105,14 @@ pub fn open(text: &str) -> Result<Opened, RuleError> {
     } else {
         notation(text)
     };
-    opened.map_err(|error| error.in_source(text))
+    opened.map_err(|error| {
+        let meant = if error.whole.is_none() { paper::rule_meant(trimmed) } else { None };
+        match meant {
+            Some(rule) => error.help(message!("the whole rule: {rule}", rule)),
+            None => error,
+        }
+        .in_source(text)
+    })
 }
 
 /// Opens a rule in the notation with arguments for its parameters, `1, 5, {2, 3}`.

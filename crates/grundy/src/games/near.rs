@@ -7,6 +7,9 @@ use super::{
 use crate::language::message;
 use crate::rule::{KEYWORDS, RuleError, Span, has_arrow};
 
+/// What subtraction sets are called, in small letters.
+const SETS: [&str; 8] = ["", "s", "sub", "subtraction", "subtract", "allbut", "all-but", "all but"];
+
 /// A subtraction set in other brackets or with another name, `S(1,3,4)`, `{1, 3, 4}`, `sub{1,3}`; the arguments of a
 /// game in braces, `bash{4}`.
 pub(super) fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
@@ -27,11 +30,14 @@ pub(super) fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
     let typed = name.trim().to_lowercase();
     // `S = {1,3,4}`
     let lower = typed.trim_end_matches(['=', ':', ' ']);
+    // `A = {1,3,4}`
+    let is_named =
+        typed.ends_with('=') && lower.chars().all(char::is_alphanumeric) && find(lower).is_none();
     match lower {
         "s" | "allbut" if braced && lower == typed => None,
         known if rest.starts_with('(') && find(known).is_some() => None,
         "" if !braced => None,
-        "" | "s" | "sub" | "subtraction" | "subtract" | "allbut" | "all-but" | "all but" => {
+        known if is_named || SETS.contains(&known) => {
             let set = if lower.starts_with("all") { "allbut" } else { "S" };
             let error =
                 RuleError::new(whole, message!("this is not how a subtraction set is written"));

@@ -1,6 +1,6 @@
 //! Guesses about one coordinate that are fitted to its sequence.
 
-use super::{Aspect, Guess, Table};
+use super::{Aspect, Guess, Repeats, Table};
 use crate::heap::agreements;
 use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
@@ -104,7 +104,9 @@ fn repeated(values: &[i64], aspect: Aspect, (period, start, saltus): Period) -> 
         let base = table[start + rest % period];
         base.checked_add(saltus.checked_mul(i64::try_from(rounds).ok()?)?)
     });
-    Guess { given, ..guess }
+    let repeats =
+        Repeats { start: start as u64, period: period as u64, saltus: saltus.unsigned_abs() };
+    Guess { given, repeats: Some(repeats), ..guess }
 }
 
 /// The exponent of `p` in `n > 0`.

@@ -12,6 +12,7 @@
 
 mod composed;
 pub(crate) mod exceptions;
+mod finding;
 mod formulas;
 mod line;
 mod plane;
@@ -27,6 +28,7 @@ use crate::language::{Message, message};
 use crate::limits::{Limits, Stop};
 use crate::rule::{Formula, Said};
 use exceptions::{goes_on, is_rare, multiples};
+pub use finding::{Aspect, Evidence, Exception, Finding, Repeats, Seen};
 pub use read::{head, read};
 
 /// The answers for all components of a kind whose coordinates are at most some number, in which a pattern is looked for;
@@ -148,121 +150,11 @@ impl Table {
     }
 }
 
-/// What a pattern is about.
-///
-/// ```
-/// use grundy::limits::Limits;
-/// use grundy::pattern::{Aspect, look, read};
-/// // Who wins is all that is known.
-/// let table = read("P N N P N N P N N P N N P N N P N N", 0)?;
-/// let seen = look(&table, &Limits::default()).unwrap();
-/// assert_eq!(seen.held[0].aspect, Aspect::Outcomes);
-/// # Ok::<(), grundy::language::Message>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aspect {
-    /// Grundy values.
-    Values,
-    /// Who wins.
-    Outcomes,
-}
-
-/// A guess that held, or that held for long.
-///
-/// ```
-/// use grundy::limits::Limits;
-/// use grundy::pattern::{Evidence, Exception, look, read};
-/// // The remainder modulo 4, but for heap 0.
-/// let table = read("5 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3", 0)?;
-/// let seen = look(&table, &Limits::default()).unwrap();
-/// let finding = seen.held.iter().find(|finding| finding.formula.as_deref() == Some("n % 4")).unwrap();
-/// let Evidence::Held { exceptions, .. } = &finding.evidence else { panic!() };
-/// assert_eq!(*exceptions, [Exception { position: vec![0], said: Some(0), right: 5 }]);
-/// # Ok::<(), grundy::language::Message>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// What it is about.
-    pub aspect: Aspect,
-    /// What it says, as a sentence without "proved" in it.
-    pub statement: Message,
-    /// The same as a formula of the notation, if it is one: the value, or a condition for N.
-    pub formula: Option<String>,
-    /// How it fared.
-    pub evidence: Evidence,
-    /// Whether a theorem says that it is right at every position but its exceptions. What is seen in a table is not.
-    pub proved: bool,
-}
-
-/// How a guess fared against the table.
-///
-/// ```
-/// use grundy::limits::Limits;
-/// use grundy::pattern::{Evidence, look, read};
-/// // The remainder modulo 4 up to 29, and then it no longer is.
-/// let values: Vec<String> = (0..60).map(|n| if n < 30 { n % 4 } else { n % 5 }.to_string()).collect();
-/// let seen = look(&read(&values.join(" "), 0)?, &Limits::default()).unwrap();
-/// let Evidence::Broken { held, at } = &seen.broken[0].evidence else { panic!() };
-/// assert_eq!((*held, &at.position[..], at.said, at.right), (30, &[30][..], Some(2), 0));
-/// # Ok::<(), grundy::language::Message>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Evidence {
-    /// It held at this many positions, and not at the exceptions, all of them small.
-    Held {
-        /// Positions tried, without those that a pattern was taken from: what comes before it begins to repeat.
-        tried: u64,
-        /// Where it does not hold.
-        exceptions: Vec<Exception>,
-    },
-    /// It held at this many positions, and then failed.
-    Broken {
-        /// Positions, small ones first, at which it held.
-        held: u64,
-        /// Where it fails first.
-        at: Exception,
-    },
-}
-
-impl Evidence {
-    /// Whether it held at every position.
-    fn is_exact(&self) -> bool {
-        matches!(self, Evidence::Held { exceptions, .. } if exceptions.is_empty())
-    }
-
-    /// Where it did not hold; for what held for long and then failed, the first such position.
-    fn exceptions(&self) -> &[Exception] {
-        match self {
-            Evidence::Held { exceptions, .. } => exceptions,
-            Evidence::Broken { at, .. } => std::slice::from_ref(at),
-        }
-    }
-}
-
-/// A position at which a guess is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exception {
-    /// Its coordinates.
-    pub position: Vec<u64>,
-    /// What the guess says: the value, or 1 for P and 0 for N.
-    pub said: Option<i64>,
-    /// What is right.
-    pub right: i64,
-}
-
-/// What was seen in a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
-    /// Guesses that hold, the simplest first.
-    pub held: Vec<Finding>,
-    /// Guesses that held for long and then failed, the longest first.
-    pub broken: Vec<Finding>,
-}
-
 /// A guess: what it says, and what it predicts. `None` is no prediction, which is wrong.
 struct Guess {
     statement: Message,
     formula: Option<String>,
+    repeats: Option<Repeats>,
     /// The first positions that it was told, which are no evidence.
     given: usize,
     /// The smallest coordinate of which it says something.
@@ -289,6 +181,7 @@ impl Guess {
             Aspect::Values => Guess {
                 statement: message!("G({args}) = {text}", args, text),
                 formula: Some(text.to_owned()),
+                repeats: None,
                 given: 0,
                 from: 0,
                 whole: true,
@@ -298,6 +191,7 @@ impl Guess {
             Aspect::Outcomes => Guess {
                 statement: message!("P exactly when {text}", text),
                 formula: Some(format!("not ({text})")),
+                repeats: None,
                 given: 0,
                 from: 0,
                 whole: true,
@@ -309,8 +203,8 @@ impl Guess {
 
     fn function(statement: Message, predict: impl Fn([i64; 2]) -> Option<i64> + 'static) -> Guess {
         let predict = Predict::Function(Box::new(predict));
-        let formula = None;
-        Guess { statement, formula, given: 0, from: 0, whole: true, wordy: false, predict }
+        let (formula, repeats) = (None, None);
+        Guess { statement, formula, repeats, given: 0, from: 0, whole: true, wordy: false, predict }
     }
 
     fn predict(&self, at: [i64; 2], arity: usize, limits: &Limits) -> Option<i64> {
@@ -421,7 +315,9 @@ impl Looked {
             Err(Stop::Time | Stop::Memory { .. }) => None,
             composed => composed?,
         };
-        let Some((Guess { statement, formula, .. }, evidence)) = composed else { return Ok(()) };
+        let Some((Guess { statement, formula, repeats, .. }, evidence)) = composed else {
+            return Ok(());
+        };
         // Where it has not half as many exceptions as a simpler one, it says nothing new.
         let held = &mut self.seen.held;
         let count = evidence.exceptions().len();
@@ -431,7 +327,10 @@ impl Looked {
         if held.iter().all(|found| found.evidence.is_exact()) || evidence.is_exact() {
             let at = held.iter().position(|found| found.aspect == aspect).unwrap_or(held.len());
             // It may be long, where who wins is said in few words.
-            held.insert(at, Finding { aspect, statement, formula, evidence, proved: false });
+            held.insert(
+                at,
+                Finding { aspect, statement, formula, repeats, evidence, proved: false },
+            );
         }
         Ok(())
     }
@@ -445,12 +344,12 @@ impl Looked {
         to: u64,
         exact: usize,
     ) -> bool {
-        let Guess { statement, formula, whole, given, .. } = guess;
+        let Guess { statement, formula, repeats, whole, given, .. } = guess;
         let Seen { held, broken } = &mut self.seen;
         if held.iter().any(|known| known.statement == statement) {
             return false;
         }
-        let finding = Finding { aspect, statement, formula, evidence, proved: false };
+        let finding = Finding { aspect, statement, formula, repeats, evidence, proved: false };
         let Evidence::Held { exceptions, .. } = &finding.evidence else {
             broken.push(finding);
             return false;

@@ -29,18 +29,27 @@ pub struct RuleError {
     pub source: String,
     /// A text for a place in `source`, where it is certain that it was meant.
     pub(crate) mend: Option<(Span, String)>,
+    /// The whole rule that was certainly meant, which the help shows.
+    pub(crate) whole: Option<String>,
 }
 
 impl RuleError {
     /// A mistake at `span`.
     pub(crate) fn new(span: Span, message: Message) -> RuleError {
-        RuleError { span, message, help: None, source: String::new(), mend: None }
+        RuleError { span, message, help: None, source: String::new(), mend: None, whole: None }
     }
 
     /// Says what to do about it.
     #[must_use]
     pub(crate) fn help(mut self, help: Message) -> RuleError {
         self.help = Some(help);
+        self
+    }
+
+    /// Shows the whole rule that was meant.
+    #[must_use]
+    pub(crate) fn whole(mut self, whole: &str) -> RuleError {
+        self.whole = Some(whole.to_owned());
         self
     }
 

@@ -16,6 +16,7 @@
 //!     repeating                         amounts without end: a code that repeats
 //!     nameless                          the same, where the amount has no name
 //! rewritten before
+//!     gone       heaps of 0 are left out
 //!     clipped    parts that are clipped at the end of a row are written out
 //!     implied    conditions that say nothing new are left out
 //! ```
@@ -24,6 +25,7 @@ mod clipped;
 mod coprimes;
 mod divisors;
 mod euclid;
+mod gone;
 mod implied;
 mod nameless;
 mod pieces;
@@ -42,6 +44,7 @@ pub(super) use clipped::unclipped;
 pub(super) use coprimes::coprimes;
 pub(super) use divisors::{Taken, divisors};
 pub(super) use euclid::euclid;
+pub(super) use gone::without_gone;
 use implied::{loosened, needed_clauses};
 pub(super) use pieces::pieces;
 use pieces::triples;

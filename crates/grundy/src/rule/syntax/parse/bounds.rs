@@ -45,6 +45,7 @@ impl Parser<'_> {
             return None;
         }
         let top = self.text(top.span);
+        let top = top.strip_prefix('(').and_then(|top| top.strip_suffix(')')).unwrap_or(top);
         let top = match side {
             // Rounded down, these are the numbers.
             Side::UpTo | Side::Above => return Some(plain),
@@ -66,5 +67,37 @@ fn is_inexact(expr: &Expr) -> bool {
         ExprKind::Neg(inner) => is_inexact(inner),
         ExprKind::Call(name, arguments) => name.text == "sqrt" || arguments.iter().any(is_inexact),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rule::parse;
+
+    #[test]
+    fn quotients_in_bounds_are_read_as_on_paper() {
+        for (typed, meant) in [
+            ("[n] -> [a] + [n-a] for 1 <= a < n/2", Some("a in 1..(n-1)/2")),
+            ("[n] -> [a] + [n-a] for n/2 > a >= 1", Some("a in 1..(n-1)/2")),
+            ("[n] -> [k] for k < n/2", Some("k in 0..(n-1)/2")),
+            ("[n] -> [k] for n/2 <= k < n", Some("k in (n+1)/2..n-1")),
+            ("[n] -> [k] for (n-1)/3 <= k < n", Some("k in (n-1+2)/3..n-1")),
+            ("[n] -> [k] for n/3 < k < (n+1)/2", Some("k in n/3+1..n/2")),
+            ("[n] -> [n-k] for 1 <= k <= n/2", Some("k in 1..n/2")),
+            ("[n] -> [n-k] for 1 <= k < n - n/2", None),
+            ("[n] -> [n-k] for 1 <= k < n/k", None),
+            ("[n] -> [n-k] for 1 <= k < sqrt(n)", None),
+            ("[n] -> [k] for 0 <= k < n//2", None),
+            ("[n] -> [k] for 0 <= k < ⌊n/2⌋", None),
+        ] {
+            let help = parse(typed).unwrap_err().help.unwrap().to_string();
+            let whole = help.split_once("the whole rule: ").map(|(_, whole)| whole);
+            let range = whole.and_then(|whole| whole.split_once("for ")).map(|(_, range)| range);
+            assert_eq!(range, meant, "{typed}: {help}");
+        }
+        // It has an arrow before the floor.
+        let typed = "[n] → [n//2] if n > 0";
+        let whole = parse(typed).unwrap_err().whole;
+        assert_eq!(whole.as_deref(), Some("[n] -> [n/2] if n > 0"));
     }
 }

@@ -16,7 +16,10 @@ pub(super) fn loser_meant(error: RuleError, source: &str) -> RuleError {
     let before = source[..said].trim_end_matches(is_word);
     let line = source[said..].find('\n').map_or(source.len(), |end| said + end);
     let (start, end) = (before.len(), said + source[said..line].trim_end().len());
-    if !before.contains("->") || !(start..=end).contains(&error.span.start) {
+    // `lose on [1]` is about a position; of 0 it is said how play ends.
+    let at = source[said..end].split_once('[').map_or("", |(_, at)| at);
+    let is_position = at.contains(|c| ('1'..='9').contains(&c));
+    if is_position || !before.contains("->") || !(start..=end).contains(&error.span.start) {
         return error;
     }
     error

@@ -36,7 +36,7 @@ pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
     match (mended(&error, source, reads), error.help.clone()) {
         (Some(whole), Some(help)) => {
             let whole = whole.trim();
-            error.help(message!("{help}; the whole rule: {whole}", help, whole))
+            error.help(message!("{help}; the whole rule: {whole}", help, whole)).whole(whole)
         }
         _ => error,
     }
@@ -45,7 +45,9 @@ pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
 /// Whether a bound, `k < n//2`, is rounded down by another sign than those of the notation: once that is mended it is read as
 /// a quotient on paper.
 fn bounds_by_floors(source: &str) -> bool {
-    let behind = source.match_indices(['<', '>', '≥']).map(|(at, sign)| &source[at + sign.len()..]);
+    let signs = source.match_indices(['<', '>', '≥']);
+    let signs = signs.filter(|&(at, _)| !source[..at].ends_with(['-', '=', '−']));
+    let behind = signs.map(|(at, sign)| &source[at + sign.len()..]);
     let mut bounds = behind.map(|rest| rest.split([',', '|', ']', '}']).next().unwrap_or(rest));
     bounds.any(|bound| ["//", "⌊", "floor"].iter().any(|floor| bound.contains(floor)))
 }
@@ -419,7 +421,10 @@ impl Parser<'_> {
             let help = message!("several values are a set: {form}", form);
             return RuleError { help: Some(help), mend: None, ..error };
         }
-        if is_condition(divisor) || self.is_sign("*") {
+        // `n|k == n`: bits.
+        let compares =
+            matches!(self.peek(), Token::Sign("==" | "!=" | "=" | "<" | "<=" | ">" | ">="));
+        if is_condition(divisor) || self.is_sign("*") || compares {
             return error;
         }
         let whole = |expr: &Expr| match expr.kind {

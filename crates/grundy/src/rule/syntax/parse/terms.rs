@@ -2,7 +2,7 @@
 
 use super::{KEYWORDS, Parsed, Parser};
 use crate::language::message;
-use crate::rule::ast::{BinaryOp, Component, Expr, ExprKind, Term};
+use crate::rule::ast::{BinaryOp, Component, Expr, ExprKind, Span, Term};
 use crate::rule::error::RuleError;
 use crate::rule::syntax::lexer::Token;
 
@@ -121,7 +121,10 @@ impl Parser<'_> {
             let span = expr.span;
             return Err(match self.peek() {
                 // Of `a-1, b` it is not known what belongs together.
-                Token::Sign(",") => error,
+                Token::Sign(",") => match self.options_listed(&expr) {
+                    Some((span, form)) => error.mend(span, Some(form)),
+                    None => error,
+                },
                 Token::Sign("[") => error.mend(span, Some(format!("{} * ", self.text(span)))),
                 _ => {
                     // `n-1 / n-3` is no quotient.
@@ -132,6 +135,29 @@ impl Parser<'_> {
         }
         self.advance();
         Ok(Term::Times { count, terms: self.single_term()? })
+    }
+
+    /// Options of one coordinate that are listed without brackets, `n-1, n-3`, from the comma behind the first one on; of what
+    /// else follows the comma that first option alone.
+    fn options_listed(&mut self, first: &Expr) -> Option<(Span, String)> {
+        self.only_coordinate()?;
+        let mut all = vec![first.span];
+        let comma = self.at;
+        while self.take_sign(",") {
+            let item = self.binary(BinaryOp::Add.level()).ok();
+            let ends = matches!(self.peek(), Token::Sign("," | "|") | Token::End);
+            match item.filter(|item| ends && !matches!(item.kind, ExprKind::Name(_))) {
+                Some(item) => all.push(item.span),
+                None => {
+                    all.truncate(1);
+                    break;
+                }
+            }
+        }
+        self.at = comma;
+        let forms: Vec<String> = all.iter().map(|&span| format!("[{}]", self.text(span))).collect();
+        let last = *all.last()?;
+        (!divides_by_more(first)).then(|| (all[0].to(last), forms.join(" | ")))
     }
 
     /// The count before `* [..]`: an expression that binds as tightly as a factor.
