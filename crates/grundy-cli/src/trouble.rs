@@ -268,17 +268,12 @@ fn ended(
     (!rule.contains(['\n', '#'])).then(|| rule.trim().to_owned())
 }
 
-/// Coordinates up to these are tried, of a heap and of components with more of them.
-const TRIED: [i64; 2] = [40, 3];
-/// Components with more coordinates are too many to be tried.
-const MOST_COORDINATES: usize = 4;
+/// Coordinates up to these are tried, by how many a component has; of more there are too many.
+const TRIED: [i64; 4] = [40, 30, 8, 4];
 
 /// Whether near 0 the second rule has the options of the first but for those that lead back at once.
 fn leaves_out_what_leads_back(first: &Rules, second: &Rules, arity: usize) -> bool {
-    if arity > MOST_COORDINATES {
-        return false;
-    }
-    let most = TRIED[usize::from(arity > 1)];
+    let Some(&most) = TRIED.get(arity - 1) else { return false };
     let limits = Limits::default().time(ENDS_SOON);
     let options = |rules: &Rules, component: &Component| {
         let mut found = BTreeSet::new();

@@ -6,6 +6,7 @@ use std::io::{IsTerminal as _, Write as _};
 use clap::Args;
 use grundy::games::{find, find_board};
 use grundy::guide::{CHAPTERS, Chapter};
+use grundy::language::Language;
 use ratatui::crossterm::terminal;
 use unicode_linebreak::linebreaks;
 use unicode_width::UnicodeWidthStr as _;
@@ -45,14 +46,22 @@ pub(crate) fn run(guide: &Guide) -> Result<bool, Trouble> {
     Ok(true)
 }
 
-/// The chapter of a name, of a number in the list of chapters, or that treats the game of this name.
+/// The chapter of a name, of a number in the list of chapters, that treats the game of this name, or in whose title alone
+/// these words stand.
 fn named(name: &str) -> Option<&'static Chapter> {
     let numbered = || CHAPTERS.get(name.parse::<usize>().ok()?.checked_sub(1)?);
     let of_game = || {
         let entry = find(name).or_else(|| find_board(name))?;
         Chapter::find(entry.chapter)
     };
-    Chapter::find(name).or_else(numbered).or_else(of_game)
+    let of_title = || {
+        let words = name.trim().to_lowercase();
+        let says = |title: &str| !words.is_empty() && title.to_lowercase().contains(&words);
+        let has = |chapter: &&Chapter| Language::ALL.iter().any(|&of| says(chapter.title(of)));
+        let mut found = CHAPTERS.iter().filter(has);
+        found.next().filter(|_| found.next().is_none())
+    };
+    Chapter::find(name).or_else(numbered).or_else(of_game).or_else(of_title)
 }
 
 /// The chapters, each with what it is about.
@@ -66,15 +75,19 @@ fn contents() -> String {
     text + "\n" + &say!("To read one: grundy guide nim\n")
 }
 
-/// Lines are not made longer than one reads well.
+/// Lines are not made longer than one reads well, nor shorter.
 const WIDEST: usize = 100;
+const LEAST: usize = 20;
+/// Columns of a terminal that does not say how many.
+const USUAL: usize = 80;
 
 /// Markdown with its paragraphs filled to a number of columns; tables and programs are left alone.
 fn fitted(markdown: &str, columns: usize) -> String {
     let mut text = String::new();
     let mut paragraph = String::new();
     let mut inside = false;
-    let columns = columns.clamp(20, WIDEST);
+    // Some terminals say that they have none.
+    let columns = if columns < LEAST { USUAL } else { columns.min(WIDEST) };
     for line in markdown.lines() {
         let fence = line.starts_with("```");
         let item = line.starts_with("- ")
@@ -133,7 +146,22 @@ fn filled(paragraph: &str, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy::language::Language;
+
+    #[test]
+    fn chapters_are_found_by_words_of_their_titles() {
+        let of = |name| named(name).map(|chapter| chapter.name);
+        for (name, chapter) in [
+            ("3", "values"),
+            ("mex", "values"),
+            ("Octal", "take-and-break"),
+            ("反常规则", "misere"),
+            ("wythoff", "wythoff"),
+        ] {
+            assert_eq!(of(name), Some(chapter), "{name}");
+        }
+        // In several, in none.
+        assert!([of("game"), of(""), of("chess")].iter().all(Option::is_none));
+    }
 
     #[test]
     fn chapters_fit_the_terminal() {
@@ -153,6 +181,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_terminal_without_columns_has_the_usual_ones() {
+        let text = CHAPTERS[0].markdown(Language::English);
+        assert!([0, 19].iter().all(|&none| fitted(&text, none) == fitted(&text, USUAL)));
     }
 
     #[test]

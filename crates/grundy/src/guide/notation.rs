@@ -29,7 +29,7 @@
 //!     ("[n] -> [n-k] for k in {1, 3, 4}", "6", "2"),
 //!     ("[n] -> [n-k] for k in 1..n step 2", "7", "1"),
 //!     ("[n] if n > 0 -> [n-k] for k in {2**i for i in 0..ilog2(n)}", "12", "0"),
-//!     ("[n] -> [n-k] for k in 1..n \\ {1, 2}", "9", "3"),
+//!     (r"[n] -> [n-k] for k in 1..n \ {1, 2}", "9", "3"),
 //!     ("[n] -> [n-k] for k in primes(n) and 3..n", "12", "4"),
 //!     ("[n] -> [n-k] for k in squares(n) or primes(n)", "12", "0"),
 //!     // Several moves, sums, nothing at all, several choices in a row.

@@ -77,7 +77,7 @@
 //! Unlike in a subtraction game, the value of a heap depends on *all* smaller ones, so a window that
 //! comes back proves nothing. This does:
 //!
-//! **Theorem (Guy and Smith 1956).** Let `k` be the last digit of an octal code that is not 0. If
+//! **Theorem (Guy and Smith 1956).** Let the last digit of an octal code that is not 0 be its `k`-th behind the point. If
 //! `G(n+p) = G(n)` for all `n` with `n0 <= n < 2 n0 + p + k`, where `n0 >= 1` and `p >= 1`, then it holds
 //! for all `n >= n0`.
 //!
