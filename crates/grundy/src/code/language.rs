@@ -265,8 +265,17 @@ impl TargetLanguage {
     /// A function that returns an expression.
     pub(super) fn returning(self, of: &[String], expression: &str) -> String {
         let head = self.function("answer", of);
+        let is_used = |name: &&String| {
+            let mut words = expression.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            words.any(|word| word == *name)
+        };
         match self {
-            TargetLanguage::Cpp => format!("{head} {{ return {expression}; }}\n"),
+            TargetLanguage::Cpp => {
+                // Compilers warn of others.
+                let unused = of.iter().filter(|name| !is_used(name));
+                let unused: String = unused.map(|name| format!("(void){name}; ")).collect();
+                format!("{head} {{ {unused}return {expression}; }}\n")
+            }
             TargetLanguage::Python => format!("{head}:\n    return {expression}\n"),
             TargetLanguage::Rust => format!("{head} {{ {expression} }}\n"),
         }

@@ -216,6 +216,9 @@ impl Engine {
     }
 }
 
+/// Heaps that are looked at between two looks at the limits.
+const BETWEEN_CHECKS: u64 = 1 << 12;
+
 /// Which options of a component are asked for, and who sees them.
 struct Request<'a, 's> {
     kind: usize,
@@ -307,12 +310,16 @@ impl Request<'_, '_> {
         let last = heap.saturating_sub(1);
         let Some(values) = coprimes::values(last, whole) else { return Ok(false) };
         let least = u64::from(!whole);
-        let lefts = (0..heap).zip(values).filter(|&(left, value)| {
-            left >= least
-                && BigUint::from(value) == *self.wanted
-                && gcd(left.cast_signed(), heap.cast_signed()) == Some(1)
-        });
-        let lefts: Vec<BigUint> = lefts.map(|(left, _)| left.into()).collect();
+        let mut lefts: Vec<BigUint> = Vec::new();
+        for (left, value) in (0..heap).zip(values) {
+            if left.is_multiple_of(BETWEEN_CHECKS) {
+                self.limits.check()?;
+            }
+            let is_option = left >= least && gcd(left.cast_signed(), heap.cast_signed()) == Some(1);
+            if BigUint::from(value) == *self.wanted && is_option {
+                lefts.push(left.into());
+            }
+        }
         self.show_heaps(lefts);
         Ok(true)
     }

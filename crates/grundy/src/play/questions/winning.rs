@@ -339,6 +339,7 @@ impl Session {
         };
         let mut table = self.table_of_options(part, (false, asked), limits)?;
         let listed = self.each_option(part, limits, &mut |session, option| {
+            limits.check()?;
             table.fill_when_due(session, limits)?;
             let compared = session.compare(&option, others, limits)?;
             if !matches!(compared, Compared::Different) && seen.insert(sorted(&option)) {
