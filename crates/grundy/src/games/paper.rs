@@ -47,8 +47,8 @@ const LATEX: [(&str, &str); 34] = [
     ("\\mathrm{mex}", "mex"),
     ("\\text{mex}", "mex"),
     ("\\mex", "mex"),
-    ("\\lfloor", "("),
-    ("\\rfloor", ")"),
+    ("\\lfloor", "⌊"),
+    ("\\rfloor", "⌋"),
     ("\\left(", "("),
     ("\\right)", ")"),
     ("\\leq", "<="),
@@ -81,6 +81,7 @@ fn without_latex(text: &str) -> String {
 
 /// `sg(n) = mex{sg(n-1), sg(n-3)}`, `f[n] = mex(f[n-k] for k in 1..3)`, `G(n) = mex{G(i) ⊕ G(n-i) : 1 <= i < n}`.
 fn by_mex(text: &str) -> Option<String> {
+    let text = without_start(text);
     let at = text.to_ascii_lowercase().find("mex")?;
     let head = text[..at].trim_end();
     let head = head.strip_suffix('=').map(|head| head.trim_end().trim_end_matches(':'))?;
@@ -113,6 +114,21 @@ fn by_mex(text: &str) -> Option<String> {
     Some(rule.trim_end().to_owned())
 }
 
+/// A text without a first value of 0, which says nothing new, before or behind it: `sg(0) = 0; ..`.
+fn without_start(text: &str) -> &str {
+    let ends = [';', '；', ',', '，', '\n'];
+    let is_start = |part: &str| {
+        let Some((left, right)) = part.split_once('=') else { return false };
+        let zero = call(left.trim()).is_some_and(|(_, at)| at.trim() == "0");
+        zero && right.trim() == "0"
+    };
+    match (text.split_once(ends), text.rsplit_once(ends)) {
+        (Some((start, rest)), _) if is_start(start) => rest.trim_start(),
+        (_, Some((rest, start))) if is_start(start) => rest.trim_end(),
+        _ => text,
+    }
+}
+
 /// A name with what stands in the bracket behind it, which ends the text: `sg(n-1)`, `f[a, b]`, `G_{n-1}`.
 fn call(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c: char| !c.is_alphanumeric())?;
@@ -121,16 +137,20 @@ fn call(text: &str) -> Option<(&str, &str)> {
     (!name.is_empty() && rest.is_empty()).then_some((name, inner))
 }
 
-/// What stands in the bracket that a text begins with, and what follows it.
+/// What stands in the bracket that a text begins with, and what follows it; not in `[1, 3)`.
 fn enclosed(text: &str) -> Option<(&str, &str)> {
     text.starts_with(['(', '[', '{']).then_some(())?;
-    let mut depth = 0_usize;
+    let mut open = Vec::new();
     for (at, sign) in text.char_indices() {
         match sign {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' if depth == 1 => return Some((&text[1..at], &text[at + 1..])),
-            ')' | ']' | '}' => depth -= 1,
+            '(' => open.push(')'),
+            '[' => open.push(']'),
+            '{' => open.push('}'),
+            ')' | ']' | '}' if open.pop() != Some(sign) => return None,
             _ => {}
+        }
+        if open.is_empty() {
+            return Some((&text[1..at], &text[at + 1..]));
         }
     }
     None
@@ -193,6 +213,10 @@ fn named_value(text: &str) -> Option<(String, String, String)> {
     let (name, rest) = (name.trim().trim_end_matches(':').trim(), rest.trim_start());
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let (value, rest) = match enclosed(rest) {
+        // `[1, 3]` may be all numbers between.
+        Some((inner, _)) if !rest.starts_with('{') && inner.matches(',').count() < 2 => {
+            return None;
+        }
         Some((inner, rest)) => (format!("{{{inner}}}"), rest),
         None => {
             let end = rest.find(|c: char| !c.is_ascii_digit())?;
@@ -225,7 +249,8 @@ fn in_place(text: &str, name: &str, value: &str) -> Option<String> {
 
 /// `[n-k for k in (1, 3, 4) if n >= k]` and the same behind `lambda n:`.
 fn by_list(text: &str) -> Option<String> {
-    if has_arrow(text) {
+    // The quotient of Python is not rounded.
+    if has_arrow(text) || text.replace("//", "").contains('/') {
         return None;
     }
     let (coords, list) = match text.strip_prefix("lambda ") {
@@ -262,6 +287,8 @@ mod tests {
         for (text, rule) in [
             ("sg(n) = mex{sg(n-1), sg(n-3)}", "[n] -> [n-1] | [n-3]"),
             ("sg[n] = mex(sg[n-1],sg[n-3])", "[n] -> [n-1] | [n-3]"),
+            ("sg(0)=0; sg(n) = mex{sg(n-1), sg(n-2)}", "[n] -> [n-1] | [n-2]"),
+            ("sg(n) = mex{sg(n-1), sg(n-2)}, sg(0) = 0", "[n] -> [n-1] | [n-2]"),
             ("f(n) = mex(f(n-k) for k in 1..3)", "[n] -> [n-k] for k in 1..3"),
             ("f(n) = mex({f(n-k) : 1<=k<=3})", "[n] -> [n-k] for k in 1..3"),
             ("G(n) = mex{G(n-k) | k∈{1,3,4}}", "[n] -> [n-k] for k in {1,3,4}"),
@@ -296,6 +323,11 @@ mod tests {
             "n = 3; [n] -> [n-1] | ",
             "x = 3; [n] -> [n-1] |",
             "[n-k for k in S]",
+            "S = (0, 3]; [n] -> [n-s] for s in S",
+            "S = [1, 3]; [n] -> [n-s] for s in S",
+            "lambda n: [n-k for k in range(1,6) if k < n/2]",
+            "[n] \\to [n-k] for 1 \\le k < \\lfloor n/2 \\rfloor",
+            "f(n) = mex{f(k) : ⌊n/2⌋ <= k < n}",
             "[n-m for k in {1,2}]",
             "mex",
             "= mex{}",

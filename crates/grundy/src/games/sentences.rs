@@ -93,38 +93,45 @@ const RULES: &[Told] = &[
     Told::new(
         &[
             &TAKE,
-            &["both heaps", "both piles", "from both", "两堆同时", "两堆中取相同", "同时从两堆"],
+            &["both heaps", "both piles", "from both", "两堆"],
+            &[
+                "same number",
+                "same amount",
+                "equal number",
+                "equal amount",
+                "equally",
+                "相同",
+                "同样多",
+            ],
         ],
         &[
             "or",
             "one",
             "either",
-            "same",
-            "equal",
-            "equally",
+            "from one heap",
+            "from one pile",
+            "single",
             "单独",
             "或者",
             "或",
             "同时",
-            "相同",
-            "同样多",
             "任意",
             "若干",
-            "两堆",
+            "多",
         ],
         "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
     ),
     Told::new(
-        &[&SPLIT, &["unequal", "different", "不相等", "不等", "不同"]],
+        &[&SPLIT, &TWO, &["unequal", "different", "不相等", "不等", "不同"]],
         &INTO_TWO,
         "[n] -> [a] + [n-a] for a in 1..(n-1)/2",
     ),
     Told::new(
-        &[&SPLIT, &TAKE, &["any", "任意", "若干"]],
-        &["or", "into", "into two", "two", "smaller", "或者", "或", "多", "两堆"],
+        &[&SPLIT, &TWO, &TAKE, &["any", "任意", "若干"]],
+        &["or", "into", "heap", "pile", "of", "smaller", "或者", "或", "多", "把", "成"],
         "[n] -> [n-k] for k in 1..n | [a] + [n-a] for a in 1..n/2",
     ),
-    Told::new(&[&SPLIT], &INTO_TWO, "[n] -> [a] + [n-a] for a in 1..n/2"),
+    Told::new(&[&SPLIT, &TWO], &INTO_TWO, "[n] -> [a] + [n-a] for a in 1..n/2"),
     Told::new(
         &[&TAKE, &["half", "一半"], &["at least", "至少", "不少于"]],
         &[],
@@ -140,13 +147,14 @@ const RULES: &[Told] = &[
 
 const POWERS_OF_TWO: [&str; 7] =
     ["power of two", "powers of two", "power of 2", "powers of 2", "2的幂", "二的幂", "2的次幂"];
-const INTO_TWO: [&str; 7] = ["into", "into two", "two", "smaller", "parts", "两堆", "成"];
+const TWO: [&str; 4] = ["into two", "two", "into 2", "两堆"];
+const INTO_TWO: [&str; 6] = ["into", "heap", "pile", "smaller", "成", "把"];
 const TAKE: [&str; 6] = ["take", "remove", "subtract", "取", "拿", "减"];
 const SPLIT: [&str; 7] =
     ["split a", "splits a", "split into", "divide a", "divides a", "分成", "拆成"];
 
 /// Words that say nothing of which moves there are.
-const IDLE: [&str; 71] = [
+const IDLE: [&str; 56] = [
     "a",
     "alternate",
     "alternately",
@@ -158,9 +166,6 @@ const IDLE: [&str; 71] = [
     "at",
     "bean",
     "beans",
-    "begin",
-    "both",
-    "by",
     "can",
     "chip",
     "chips",
@@ -168,14 +173,8 @@ const IDLE: [&str; 71] = [
     "coins",
     "counter",
     "counters",
-    "each",
-    "every",
     "from",
-    "game",
-    "given",
     "he",
-    "heap",
-    "heaps",
     "her",
     "his",
     "in",
@@ -189,21 +188,15 @@ const IDLE: [&str; 71] = [
     "must",
     "n",
     "number",
-    "numbers",
     "object",
     "objects",
     "of",
     "on",
     "per",
-    "pile",
-    "piles",
-    "play",
     "player",
     "players",
     "positive",
     "she",
-    "some",
-    "start",
     "stone",
     "stones",
     "the",
@@ -214,40 +207,48 @@ const IDLE: [&str; 71] = [
     "tokens",
     "turn",
     "turns",
-    "whoever",
-    "with",
     "you",
     "your",
+    "who",
+    "whoever",
+];
+/// The same before the word for the move.
+const IDLE_BEFORE: [&str; 23] = [
+    "begin", "both", "each", "every", "game", "given", "heap", "heaps", "pile", "piles", "play",
+    "several", "some", "start", "two", "with", "一共", "共", "有", "堆", "把", "几", "若干",
 ];
 /// The same, where they are parts of other words or of no language with spaces.
-const IDLE_PARTS: [&str; 52] = [
+const IDLE_PARTS: [&str; 57] = [
+    "each turn",
+    "every turn",
+    "each move",
+    "each time",
+    "each player",
+    "take turns",
     "two players",
-    "two heaps",
-    "two piles",
-    "one heap",
-    "one pile",
     "non-empty",
     "nonempty",
     "一堆",
     "一次",
-    "任选",
+    "任一堆",
+    "任意一堆",
+    "任选一堆",
+    "其中一堆",
+    "某一堆",
+    "这堆",
     "两人",
     "两名",
     "个",
     "中",
     "二人",
     "从",
-    "其中",
     "双方",
     "可",
     "可以",
-    "堆",
     "块",
     "必须",
+    "只能",
     "数",
-    "有",
-    "某一堆",
-    "把",
     "枚",
     "根",
     "棋子",
@@ -269,29 +270,59 @@ const IDLE_PARTS: [&str; 52] = [
     "能",
     "走",
     "轮流",
-    "这堆",
     "里",
     "非空",
     "颗",
+    "最",
+    "次",
+    "且",
 ];
 /// Words beside which a number is that of the heaps.
 const HEAPS: [&str; 3] = ["heap", "pile", "堆"];
+/// Words before a heap that are about any one of them.
+const FROM: [&str; 13] = [
+    "from any one of the",
+    "from one of the",
+    "from one of several",
+    "from any one",
+    "from a single",
+    "from one",
+    "from any",
+    "from the",
+    "from a",
+    "from",
+    "of the",
+    "of a",
+    "in a",
+];
 
 /// Whether nothing of weight is told beside what is understood. How many there are at first is told before the word for the
-/// move, and how many heaps beside their name; other numbers are of weight, unless they are understood.
+/// move; other numbers are of weight, unless they are understood.
 fn says_no_more(text: &str, understood: &[&str], numbers: bool) -> bool {
     let moves = TAKE.iter().chain(&SPLIT).filter_map(|word| text.find(word)).min().unwrap_or(0);
-    let mut known: Vec<&str> = understood.iter().chain(&IDLE_PARTS).copied().collect();
-    // 一堆 before 堆.
-    known.sort_by_key(|word| std::cmp::Reverse(word.len()));
-    let is_idle = |part: &str, numbers: bool| {
-        let rest = known.iter().fold(without_heaps(part), |rest, word| without(&rest, word));
+    let is_idle = |part: &str, before: bool| {
+        let more: &[&str] = if before { &IDLE_BEFORE } else { &[] };
+        let mut known = [understood, &IDLE_PARTS, more].concat();
+        // 一堆 before 堆.
+        known.sort_by_key(|word| std::cmp::Reverse(word.len()));
+        let rest = known.iter().fold(part.to_owned(), |rest, word| without(&rest, word));
         rest.split(|c: char| !c.is_alphanumeric()).all(|word| {
-            let is_number = word.starts_with(|c: char| c.is_ascii_digit());
-            word.is_empty() || IDLE.contains(&word) || is_number && numbers
+            let is_number = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
+            word.is_empty() || IDLE.contains(&word) || is_number && (numbers || before)
         })
     };
-    is_idle(&text[..moves], true) && is_idle(&text[moves..], numbers)
+    is_idle(&text[..moves], true) && is_idle(&text[moves..], false)
+}
+
+/// The text without what says that one heap is played on, `from one of the heaps`, `from 3 heaps`.
+fn without_heap(text: &str) -> String {
+    let mut left = without_heaps(text);
+    for from in FROM {
+        for heap in ["heap", "pile"] {
+            left = without(&left, &format!("{from} {heap}"));
+        }
+    }
+    left
 }
 
 /// The text without the numbers of heaps, `from 3 heaps`.
@@ -341,7 +372,9 @@ pub(super) fn told(text: &str) -> Option<String> {
     let misere = has(&LAST_LOSES);
     let mut moves = small.clone();
     LAST_LOSES.iter().chain(&LAST_WINS).for_each(|told| moves = moves.replace(told, " "));
-    if is_denied(&moves) {
+    // `the number of divisors` is not a divisor.
+    let counts = ["the number of", "个数"].iter().any(|told| moves.contains(told));
+    if is_denied(&moves) || counts || misere && has(&LAST_WINS) {
         return None;
     }
     let says = |group: &&[&str]| group.iter().any(|word| moves.contains(word));
@@ -349,6 +382,9 @@ pub(super) fn told(text: &str) -> Option<String> {
         Some(told) if says_or(&moves) != told.beside.contains(&"or") => return None,
         Some(Told { keys, beside, rule }) => {
             let understood = [&keys.concat(), *beside].concat();
+            // How many a heap is split into is of weight.
+            let splits = SPLIT.iter().any(|word| moves.contains(word));
+            let moves = if splits { moves } else { without_heap(&moves) };
             says_no_more(&moves, &understood, false).then(|| (*rule).to_owned())?
         }
         None => amounts(&moves)?,
@@ -357,7 +393,13 @@ pub(super) fn told(text: &str) -> Option<String> {
 }
 
 /// Sayings for who wins.
-const LAST_LOSES: [&str; 21] = [
+const LAST_LOSES: [&str; 27] = [
+    "whoever takes the last stone loses",
+    "the player who takes the last stone loses",
+    "the player taking the last stone loses",
+    "取到最后一个的人输",
+    "取最后一个的人输",
+    "最后取的人输",
     "misere play",
     "misère play",
     "misere",
@@ -380,7 +422,13 @@ const LAST_LOSES: [&str; 21] = [
     "最后取完者输",
     "取完者输",
 ];
-const LAST_WINS: [&str; 19] = [
+const LAST_WINS: [&str; 25] = [
+    "whoever takes the last stone wins",
+    "the player who takes the last stone wins",
+    "取到最后一个的人胜",
+    "取最后一个的人胜",
+    "最后取的人胜",
+    "最后取者胜",
     "cannot move loses",
     "can not move loses",
     "can't move loses",
@@ -494,7 +542,12 @@ fn amounts(text: &str) -> Option<String> {
     let mut understood = BESIDE_AMOUNTS.to_vec();
     understood.extend(MOST);
     understood.push("不少于");
-    let text = &without_heaps(&in_digits(text));
+    let text = &in_digits(&without_heap(text).replace(['～', '~'], "到"));
+    // One player's amounts may not be the other's; 至少取2颗，最多取5颗 is about one.
+    let takes: usize = TAKE.iter().map(|word| text.matches(word).count()).sum();
+    if takes > 1 && !(takes == 2 && text.contains("至少") && text.contains("最多")) {
+        return None;
+    }
     // How many there are at first, and of how many heaps, is told before and behind.
     let (at, word) = TAKE.iter().filter_map(|word| Some((text.find(word)?, word))).min()?;
     let (start, moves) = (&text[..at], text[at + word.len()..].to_owned());
@@ -505,9 +558,12 @@ fn amounts(text: &str) -> Option<String> {
         .iter()
         .filter(|told| start.contains(**told));
     let told = before.fold(moves, |told, most| format!("{most} {told}"));
-    let told = told.replace(" from 1", " 1");
+    let told = told.trim_start().strip_prefix("from ").unwrap_or(&told);
     let end = [" from ", " of "].iter().filter_map(|word| told.find(word)).min();
-    let text = &told[..end.unwrap_or(told.len())];
+    let (text, behind) = told.split_at(end.unwrap_or(told.len()));
+    if says_or(behind) || behind.contains("and") {
+        return None;
+    }
     let is_digit = |sign: char| sign.is_ascii_digit();
     let numbers: Vec<u32> =
         text.split(|sign| !is_digit(sign)).filter_map(|number| number.parse().ok()).collect();
@@ -530,7 +586,8 @@ fn amounts(text: &str) -> Option<String> {
         }
         [_] if has(&["at least", "至少", "不少于"]) => None,
         // Of `at least 2, at most 3 or 5` it is not known what belongs together.
-        [_, _, ..] if has(&["at least", "at most", "至少", "至多", "最多"]) => None,
+        [_, _, ..] if has(&["at least", "至少"]) || has(&MOST) => None,
+        [_, _, ..] if is_range && says_or(text) => None,
         [least, most] if least < most && is_range => {
             Some(format!("[n] -> [n-k] for k in {least}..{most}"))
         }
@@ -540,7 +597,8 @@ fn amounts(text: &str) -> Option<String> {
         [most] if most > 0 && has(&MOST) => Some(format!("[n] -> [n-k] for k in 1..{most}")),
         [_, _, ..] if has(&["or", "and", "或", "、", "，", ","]) => {
             let listed: Vec<String> = numbers.iter().map(u32::to_string).collect();
-            let amounts = numbers.iter().all(|&amount| amount > 0);
+            let amounts =
+                numbers.iter().all(|&amount| amount > 0) && numbers.is_sorted_by(|a, b| a != b);
             amounts.then(|| format!("[n] -> [n-k] for k in {{{}}}", listed.join(", ")))
         }
         _ => None,
@@ -610,6 +668,11 @@ mod tests {
             ("至少取2颗，最多取5颗", "[n] -> [n-k] for k in 2..5"),
             ("take 1 to 3, whoever takes the last loses", "[n] -> [n-k] for k in 1..3 misere"),
             ("取1到3颗，取最后一颗者输", "[n] -> [n-k] for k in 1..3 misere"),
+            (
+                "take 1 to 3, whoever takes the last stone loses",
+                "[n] -> [n-k] for k in 1..3 misere",
+            ),
+            ("每次取1到3个，最后取的人赢", "[n] -> [n-k] for k in 1..3"),
             ("take 1 to 3, misere", "[n] -> [n-k] for k in 1..3 misere"),
             ("取1到3颗，取到最后一颗者负", "[n] -> [n-k] for k in 1..3 misere"),
             ("每次取平方数个，最后取者负", "[n] -> [n-k] for k in squares(n) misere"),
@@ -671,6 +734,38 @@ mod tests {
             "subtract the largest digit",
             "move a coin to a lower square",
             "place a domino on two adjacent squares",
+            "split a heap into 3 heaps",
+            "把一堆分成3堆",
+            "take any number or split a heap into 3 heaps",
+            "split a heap into parts",
+            "split a heap into any number of heaps",
+            "divides a heap by two",
+            "take 10 or 20 from 100 or 200",
+            "take 1 to 3 heaps from 10",
+            "take 2 from 10 stones or 3",
+            "take up to 3 and 5",
+            "take every 2nd or 3rd stone",
+            "take heap 1 or 2",
+            "从1堆取1个或从2堆取2个",
+            "player 1 takes 1, player 2 takes 2",
+            "玩家1取1个，玩家2取2个",
+            "take 1 or 1",
+            "take 1 to 3 from each heap",
+            "take any number of stones from any number of heaps",
+            "take 1 to 3 stones from at most two heaps",
+            "take one or two from any two piles",
+            "从3堆中任选2堆取1到3个",
+            "take any number of heaps",
+            "take a prime number of piles",
+            "取任意堆",
+            "取平方数堆",
+            "take the number of divisors",
+            "每次取质数的个数",
+            "take at most twice what is in the previous heap",
+            "每次最多取上一堆的两倍",
+            "take any number from one heap or any number from both heaps",
+            "take 1 to 3 or any",
+            "取完者胜，取完者输，取1到3",
             "take at least 1 and at most half of the stones",
             "每次至少取1个，最多取一半",
             "每次取不超过一半的石子，且至少1个",

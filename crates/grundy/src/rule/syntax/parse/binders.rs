@@ -129,8 +129,26 @@ impl Parser<'_> {
     /// `k | n` for `k in divisors(n)`.
     fn divisor(&mut self, error: RuleError, name: &str) -> RuleError {
         let start = self.span();
+        let before = self.lexemes[self.at.saturating_sub(1)].span;
+        let known = self.is_introduced(name);
         self.at += 2;
         let Ok(number) = self.operand() else { return error };
+        if known {
+            let number_text = self.text(number.span);
+            let is_simple = number_text.chars().all(char::is_alphanumeric);
+            let number_text =
+                if is_simple { number_text.to_owned() } else { format!("({number_text})") };
+            let text = format!("{number_text} % {name} == 0");
+            let help = message!(
+                "that {d} divides {n} is written {text}",
+                d = name,
+                n = self.text(number.span),
+                text = &text
+            );
+            return error
+                .help(help)
+                .mend(before.to(self.since(start)), Some(format!(" if {text}")));
+        }
         let text = format!("{name} in divisors({})", self.text(number.span));
         let help = message!("the numbers that divide another are a set: for {text}", text = &text);
         error.help(help).mend(self.since(start), Some(text))

@@ -45,7 +45,8 @@ impl Parser<'_> {
             return None;
         }
         let top = self.text(top.span);
-        let top = top.strip_prefix('(').and_then(|top| top.strip_suffix(')')).unwrap_or(top);
+        let inner = top.strip_prefix('(').and_then(|top| top.strip_suffix(')'));
+        let top = inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(top);
         let top = match side {
             // Rounded down, these are the numbers.
             Side::UpTo | Side::Above => return Some(plain),
@@ -84,6 +85,8 @@ mod tests {
             ("[n] -> [k] for (n-1)/3 <= k < n", Some("k in (n-1+2)/3..n-1")),
             ("[n] -> [k] for n/3 < k < (n+1)/2", Some("k in n/3+1..n/2")),
             ("[n] -> [n-k] for 1 <= k <= n/2", Some("k in 1..n/2")),
+            ("[n] -> [k] for k < (n-1)*(n+1)/2", Some("k in 0..((n-1)*(n+1)-1)/2")),
+            ("[n] -> [k] for n//2 <= k < n", None),
             ("[n] -> [n-k] for 1 <= k < n - n/2", None),
             ("[n] -> [n-k] for 1 <= k < n/k", None),
             ("[n] -> [n-k] for 1 <= k < sqrt(n)", None),

@@ -5,7 +5,7 @@ use crate::rule::ast::Span;
 use crate::rule::error::RuleError;
 
 /// What says it, in small letters.
-const WORDS: [&str; 3] = ["lose", "losing", "输"];
+const WORDS: [&str; 6] = ["lose", "losing", "输", "misère", "misere play", "反常"];
 
 /// The mistake, with what is written for it where it stands in such words.
 pub(super) fn loser_meant(error: RuleError, source: &str) -> RuleError {

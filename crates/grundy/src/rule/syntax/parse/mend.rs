@@ -45,11 +45,15 @@ pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
 /// Whether a bound, `k < n//2`, is rounded down by another sign than those of the notation: once that is mended it is read as
 /// a quotient on paper.
 fn bounds_by_floors(source: &str) -> bool {
-    let signs = source.match_indices(['<', '>', '≥']);
-    let signs = signs.filter(|&(at, _)| !source[..at].ends_with(['-', '=', '−']));
-    let behind = signs.map(|(at, sign)| &source[at + sign.len()..]);
-    let mut bounds = behind.map(|rest| rest.split([',', '|', ']', '}']).next().unwrap_or(rest));
-    bounds.any(|bound| ["//", "⌊", "floor"].iter().any(|floor| bound.contains(floor)))
+    let ends = [',', '|', '[', ']', '{', '}', ':', '，'];
+    let has_floor = |side: &str| ["//", "⌊", "floor"].iter().any(|floor| side.contains(floor));
+    source.match_indices(['<', '>', '≥', '≤']).any(|(at, sign)| {
+        let (before, behind) = (&source[..at], &source[at + sign.len()..]);
+        let is_arrow = before.ends_with(['-', '=', '−']);
+        let left = before.rsplit(ends).next().unwrap_or(before);
+        let right = behind.split(ends).next().unwrap_or(behind);
+        !is_arrow && (has_floor(left) || has_floor(right))
+    })
 }
 
 /// The text with one certain mend after the other, if it can be read in the end.

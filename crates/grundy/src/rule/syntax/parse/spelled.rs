@@ -61,22 +61,41 @@ impl Parser<'_> {
         }
         let is_sign = |at: usize, signs: &[&str]| matches!(&self.lexemes[at].token, Token::Sign(sign) if signs.contains(sign));
         let compared = at.checked_sub(2)?;
-        if !is_sign(compared, &["=", "==", "!="]) {
-            let unclear = is_sign(compared, &["+", "-"]) && !in_brackets;
-            return unclear.then(|| (self.lexemes[word].span, None));
-        }
         let begins = |at: usize| matches!(&self.lexemes[at].token, Token::Word(word) if KEYWORDS.contains(&word.as_str()));
-        let first = (0..compared).rfind(|&at| begins(at))? + 1;
-        let by = self.lexemes.get(word + 1)?;
         let last = word + 1 + usize::from(in_brackets);
-        let closes = !in_brackets || is_sign(last, &[")"]);
-        if first >= compared || !closes || !matches!(by.token, Token::Number(_) | Token::Word(_)) {
+        let unclear = Some((self.lexemes[word].span, None));
+        if !is_sign(compared, &["=", "==", "!="]) {
+            // Of `n mod k+1` and `1 or 2 mod 3` as little is certain.
+            let goes_on = last + 1 < self.lexemes.len() && is_sign(last + 1, &["+", "-", "*", "/"]);
+            let joined = matches!(self.word_at(compared), Some("or" | "and"))
+                && !is_sign(
+                    (last + 1).min(self.lexemes.len() - 1),
+                    &["=", "==", "!=", "<", "<=", ">", ">="],
+                );
+            let is_sum = is_sign(compared, &["+", "-"]);
+            return if (is_sum || goes_on || joined) && !in_brackets { unclear } else { None };
+        }
+        let first = (0..compared).rfind(|&at| begins(at))? + 1;
+        if self.word_at(first - 1) == Some("let") {
             return None;
+        }
+        let number = |at: usize| match &self.lexemes.get(at)?.token {
+            Token::Number(digits) => digits.parse::<u64>().ok(),
+            _ => None,
+        };
+        let (Some(rest), Some(by)) = (number(at - 1), number(word + 1)) else { return unclear };
+        let closes = !in_brackets || is_sign(last, &[")"]);
+        let ends = match self.lexemes.get(last + 1).map(|lexeme| &lexeme.token) {
+            Some(Token::Word(word)) => KEYWORDS.contains(&word.as_str()),
+            Some(Token::Sign(sign)) => ["|", ",", "}", ")"].contains(sign),
+            token => matches!(token, None | Some(Token::End)),
+        };
+        if first >= compared || !closes || !ends || rest >= by {
+            return unclear;
         }
         let left = self.text(self.lexemes[first].span.to(self.lexemes[compared - 1].span));
         let left = if first + 1 < compared { format!("({left})") } else { left.to_owned() };
         let sign = if is_sign(compared, &["!="]) { "!=" } else { "==" };
-        let (by, rest) = (self.text(by.span), self.text(self.lexemes[at - 1].span));
         let span = self.lexemes[first].span.to(self.lexemes[last].span);
         Some((span, Some(format!("{left} % {by} {sign} {rest}"))))
     }

@@ -146,7 +146,9 @@ impl Parser<'_> {
         while self.take_sign(",") {
             let item = self.binary(BinaryOp::Add.level()).ok();
             let ends = matches!(self.peek(), Token::Sign("," | "|") | Token::End);
-            match item.filter(|item| ends && !matches!(item.kind, ExprKind::Name(_))) {
+            // A number alone is an amount rather.
+            let is_option = |item: &Expr| matches!(item.kind, ExprKind::Binary(..));
+            match item.filter(|item| ends && is_option(item)) {
                 Some(item) => all.push(item.span),
                 None => {
                     all.truncate(1);
@@ -215,6 +217,10 @@ fn in_square_brackets(text: &str) -> Option<String> {
     let summands: Vec<&str> = summands.map(str::trim).collect();
     let is_number = |summand: &&&str| summand.parse::<i64>().is_ok();
     if summands.len() - summands.iter().filter(is_number).count() <= 1 {
+        // `n-2 + 1` may be two heaps.
+        if summands.len() > 1 && text.contains('-') {
+            return None;
+        }
         return Some(format!("[{text}]"));
     }
     // `(a)-(b)` is no number in one pair of them.
