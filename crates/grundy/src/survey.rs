@@ -406,6 +406,29 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_period_that_is_seen_is_proved_by_the_same_of_a_theorem() {
+        let mut session = Session::with_game("kayles").unwrap();
+        let surveyed = survey(&mut session, 0, Some(500), &Limits::default()).unwrap();
+        let seen = surveyed.seen.held.iter().find(|finding| finding.repeats.is_some()).unwrap();
+        assert!(seen.proved, "{}", seen.statement);
+        let repeats = Periodicity {
+            preperiod: 71,
+            period: 12,
+            saltus: 0,
+            exceptions: Vec::new(),
+            exception_count: 0,
+        };
+        let proved = Proved { repeats: Some(repeats), ..Proved::default() };
+        let seen = Repeats { start: 60, period: 24, saltus: 0 };
+        let holds = |seen: &Repeats, to| proved.by_the_same(seen, Aspect::Values, 0..=to);
+        // Both periods fit behind 71, or not.
+        assert!(holds(&seen, 71 + 12 + 24 - 1) && !holds(&seen, 71 + 12 + 24 - 2));
+        assert!(!holds(&Repeats { saltus: 1, ..seen }, 500));
+        assert!(!proved.by_the_same(&seen, Aspect::Values, 480..=500));
+        assert!(!Proved::default().by_the_same(&seen, Aspect::Values, 0..=500));
+    }
+
+    #[test]
     fn a_line_of_exceptions_that_goes_on_is_not_proved() {
         let parity = "[n] -> [0] if n % 2 == 1 or n in {2, 4, 8, 16, 32}";
         let mut session = Session::with_game(parity).unwrap();

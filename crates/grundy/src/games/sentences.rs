@@ -94,6 +94,7 @@ const RULES: &[Told] = &[
         &[
             &TAKE,
             &["both heaps", "both piles", "from both", "两堆"],
+            &["any number", "any amount", "任意", "若干"],
             &[
                 "same number",
                 "same amount",
@@ -106,7 +107,6 @@ const RULES: &[Told] = &[
         ],
         &[
             "or",
-            "one",
             "either",
             "from one heap",
             "from one pile",
@@ -128,7 +128,7 @@ const RULES: &[Told] = &[
     ),
     Told::new(
         &[&SPLIT, &TWO, &TAKE, &["any", "任意", "若干"]],
-        &["or", "into", "heap", "pile", "of", "smaller", "或者", "或", "多", "把", "成"],
+        &["or", "into", "heap", "pile", "of", "把一堆", "smaller", "或者", "或", "多", "把", "成"],
         "[n] -> [n-k] for k in 1..n | [a] + [n-a] for a in 1..n/2",
     ),
     Told::new(&[&SPLIT, &TWO], &INTO_TWO, "[n] -> [a] + [n-a] for a in 1..n/2"),
@@ -147,14 +147,28 @@ const RULES: &[Told] = &[
 
 const POWERS_OF_TWO: [&str; 7] =
     ["power of two", "powers of two", "power of 2", "powers of 2", "2的幂", "二的幂", "2的次幂"];
-const TWO: [&str; 4] = ["into two", "two", "into 2", "两堆"];
+const TWO: [&str; 13] = [
+    "into two",
+    "in two",
+    "into 2",
+    "分成两堆",
+    "分成不相等的两堆",
+    "分成不等的两堆",
+    "分成不同的两堆",
+    "分成非空的两堆",
+    "拆成两堆",
+    "拆成不相等的两堆",
+    "拆成不等的两堆",
+    "拆成不同的两堆",
+    "拆成非空的两堆",
+];
 const INTO_TWO: [&str; 6] = ["into", "heap", "pile", "smaller", "成", "把"];
 const TAKE: [&str; 6] = ["take", "remove", "subtract", "取", "拿", "减"];
 const SPLIT: [&str; 7] =
     ["split a", "splits a", "split into", "divide a", "divides a", "分成", "拆成"];
 
 /// Words that say nothing of which moves there are.
-const IDLE: [&str; 56] = [
+const IDLE: [&str; 51] = [
     "a",
     "alternate",
     "alternately",
@@ -183,10 +197,7 @@ const IDLE: [&str; 56] = [
     "match",
     "matches",
     "may",
-    "move",
-    "moves",
     "must",
-    "n",
     "number",
     "object",
     "objects",
@@ -205,20 +216,19 @@ const IDLE: [&str; 56] = [
     "they",
     "token",
     "tokens",
-    "turn",
-    "turns",
     "you",
     "your",
     "who",
     "whoever",
 ];
 /// The same before the word for the move.
-const IDLE_BEFORE: [&str; 23] = [
-    "begin", "both", "each", "every", "game", "given", "heap", "heaps", "pile", "piles", "play",
-    "several", "some", "start", "two", "with", "一共", "共", "有", "堆", "把", "几", "若干",
+const IDLE_BEFORE: [&str; 25] = [
+    "begin", "game", "given", "heap", "heaps", "pile", "piles", "play", "several", "some", "start",
+    "two", "with", "一共", "共", "有", "堆", "把", "几", "若干", "move", "moves", "turn", "turns",
+    "一堆",
 ];
 /// The same, where they are parts of other words or of no language with spaces.
-const IDLE_PARTS: [&str; 57] = [
+const IDLE_PARTS: [&str; 61] = [
     "each turn",
     "every turn",
     "each move",
@@ -228,14 +238,9 @@ const IDLE_PARTS: [&str; 57] = [
     "two players",
     "non-empty",
     "nonempty",
-    "一堆",
     "一次",
-    "任一堆",
-    "任意一堆",
     "任选一堆",
     "其中一堆",
-    "某一堆",
-    "这堆",
     "两人",
     "两名",
     "个",
@@ -273,9 +278,18 @@ const IDLE_PARTS: [&str; 57] = [
     "里",
     "非空",
     "颗",
-    "最",
-    "次",
     "且",
+    "both players",
+    "every player",
+    "on their turn",
+    "on a turn",
+    "in turn",
+    "per turn",
+    "从一堆",
+    "从任一堆",
+    "从任意一堆",
+    "从某一堆",
+    "从这堆",
 ];
 /// Words beside which a number is that of the heaps.
 const HEAPS: [&str; 3] = ["heap", "pile", "堆"];
@@ -373,7 +387,9 @@ pub(super) fn told(text: &str) -> Option<String> {
     let mut moves = small.clone();
     LAST_LOSES.iter().chain(&LAST_WINS).for_each(|told| moves = moves.replace(told, " "));
     // `the number of divisors` is not a divisor.
-    let counts = ["the number of", "个数"].iter().any(|told| moves.contains(told));
+    let counts = ["the number of", "a number of", "个数", "数位数", "约数数", "因数数"]
+        .iter()
+        .any(|told| moves.contains(told));
     if is_denied(&moves) || counts || misere && has(&LAST_WINS) {
         return None;
     }
@@ -382,6 +398,12 @@ pub(super) fn told(text: &str) -> Option<String> {
         Some(told) if says_or(&moves) != told.beside.contains(&"or") => return None,
         Some(Told { keys, beside, rule }) => {
             let understood = [&keys.concat(), *beside].concat();
+            // Of one's own last move, or another one.
+            let others =
+                ["your", "his", "her", "any", "上上"].iter().any(|told| moves.contains(told));
+            if others && beside.contains(&"as many as") {
+                return None;
+            }
             // How many a heap is split into is of weight.
             let splits = SPLIT.iter().any(|word| moves.contains(word));
             let moves = if splits { moves } else { without_heap(&moves) };
@@ -552,6 +574,12 @@ fn amounts(text: &str) -> Option<String> {
     let (at, word) = TAKE.iter().filter_map(|word| Some((text.find(word)?, word))).min()?;
     let (start, moves) = (&text[..at], text[at + word.len()..].to_owned());
     if !says_no_more(&format!("{start}{word}{moves}"), &understood, true) {
+        return None;
+    }
+    // `-3` is no amount.
+    let is_below =
+        |(at, _): (usize, &str)| !moves[..at].trim_end().ends_with(|c: char| c.is_ascii_digit());
+    if moves.match_indices('-').any(is_below) {
         return None;
     }
     let before = ["at least", "at most", "至少", "最多", "至多"]
@@ -734,6 +762,24 @@ mod tests {
             "subtract the largest digit",
             "move a coin to a lower square",
             "place a domino on two adjacent squares",
+            "from each heap take 1 to 3",
+            "both heaps remove a prime",
+            "take one from one pile or an equal amount from both piles",
+            "取任意一堆",
+            "拿任意一堆石子",
+            "把两堆分成一堆",
+            "split a heap of two",
+            "取任意两堆或分成一堆",
+            "take any two or split a heap",
+            "take at most twice your last move",
+            "每次最多取上上次的两倍",
+            "take up to twice any of the previous moves",
+            "取数位数个",
+            "take a number of digits",
+            "最多取n的3次",
+            "take at most -3",
+            "取1或2次",
+            "take 1 or 2 turns",
             "split a heap into 3 heaps",
             "把一堆分成3堆",
             "take any number or split a heap into 3 heaps",

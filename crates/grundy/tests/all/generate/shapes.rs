@@ -35,7 +35,10 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 78] = [
+pub(crate) const FAMOUS: [&str; 81] = [
+    "[n] -> [n-k] for k in powers(10, n)",
+    "[n] -> [n-k] for k in powers(3, n)",
+    "[n] -> [0] if n in {1, 2} | [n-1] if n > 1 | [n-2] if n > 2 | [a] + [n-1-a] for a in 1..n-2 | [a] + [n-2-a] for a in 1..n-3",
     "[n] -> [n-k] for k in {}",
     "[n] -> [n-k] for k in 5..3",
     "[n] -> [k] for k in 0..n-1",

@@ -98,7 +98,16 @@ pub(super) fn values(
         ),
     );
     // A name may stand for a number that is asked whether it is 0.
-    match behind.iter().all(|value| matches!(value.kind, ExprKind::Int(_))) {
+    let are_numbers = behind.iter().all(|value| matches!(value.kind, ExprKind::Int(_)));
+    // `n % 3 == 0 or 5` is about another divisor.
+    let fits = |value: &&Expr| match (&number.kind, &value.kind) {
+        (ExprKind::Binary(BinaryOp::Rem, _, by), &ExprKind::Int(value)) => {
+            matches!(by.kind, ExprKind::Int(by) if (0..by).contains(&value))
+        }
+        _ => true,
+    };
+    match are_numbers {
+        true if !listed.iter().all(fits) => None,
         true => {
             let help = message!("several values are a set: {form}", form = &form);
             Some(error.help(help).mend(Span::new(number.span.start, end), Some(form)))

@@ -76,8 +76,8 @@ fn number_alone(form: &str) -> Message {
     message!("a number alone is no condition; compare it: {form}", form)
 }
 
-/// A number where a condition stands: in other languages all but 0 hold.
-pub(super) fn without_comparison(number: &Typed, expr: &Expr) -> RuleError {
+/// A number where a condition stands: in other languages all but 0 hold. It is the last one, or another stands behind it.
+pub(super) fn without_comparison(number: &Typed, expr: &Expr, last: bool) -> RuleError {
     let error = expected(&message!("a condition"), number, expr.span);
     match &expr.kind {
         // Whether a common divisor is 0 is never the question.
@@ -87,7 +87,13 @@ pub(super) fn without_comparison(number: &Typed, expr: &Expr) -> RuleError {
         _ => {
             let form = format!("{expr} != 0");
             let after = Span::new(expr.span.end, expr.span.end);
-            error.help(number_alone(&form)).mend(after, Some(" != 0".to_owned()))
+            // Of `a and b > 3` both may be meant, and `n-2` be an option.
+            let is_certain = match expr.kind {
+                ExprKind::Call(..) | ExprKind::Binary(BinaryOp::Rem, ..) => true,
+                ExprKind::Name(_) => last,
+                _ => false,
+            };
+            error.help(number_alone(&form)).mend(after, is_certain.then(|| " != 0".to_owned()))
         }
     }
 }

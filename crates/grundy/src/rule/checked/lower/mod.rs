@@ -399,7 +399,7 @@ impl<'a> Scope<'a> {
     fn cond(&mut self, expr: &Expr) -> Lowered<Cond> {
         match self.typed(expr)? {
             Typed::Cond(cond) => Ok(cond),
-            number @ Typed::Int(_) => Err(without_comparison(&number, expr)),
+            number @ Typed::Int(_) => Err(without_comparison(&number, expr, true)),
             set @ Typed::Set(_) => Err(no_condition(&set, expr.span)),
         }
     }
@@ -565,7 +565,7 @@ impl<'a> Scope<'a> {
                 }))
             }
             number @ Typed::Int(_) if matches!(self.typed(right), Ok(Typed::Cond(_))) => {
-                Err(without_comparison(&number, left))
+                Err(without_comparison(&number, left, false))
             }
             other => Err(expected(&message!("a condition or a set"), &other, left.span).help(help)),
         }

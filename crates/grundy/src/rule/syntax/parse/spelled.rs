@@ -328,7 +328,7 @@ impl Parser<'_> {
         self.at = start;
         let (false, low) = bound? else { return None };
         let n = self.only_coordinate()?.to_owned();
-        match self.uses(start, name) {
+        match self.uses(start, name)? {
             (false, true) => Some(format!("{name} in {low}..{n}")),
             (true, false) => Some(format!("{name} in {low}..{n}-1")),
             _ => None,
@@ -356,28 +356,41 @@ impl Parser<'_> {
     /// The least number that a name stands for in the option before the token at `at`: what is left, `[k]`,
     /// may be 0, what is taken, `[n-k]`, may not. It is not certain where both are there, `[k] + [n-k]`.
     fn least(&self, at: usize, name: &str) -> Option<&'static str> {
-        match self.uses(at, name) {
+        match self.uses(at, name)? {
             (true, true) => None,
             (true, false) => Some("0"),
             (false, _) => Some("1"),
         }
     }
 
-    /// Whether a name is what is left, `[k]`, and whether it is taken, `[n-k]`, in the option before the token at `at`.
-    fn uses(&self, at: usize, name: &str) -> (bool, bool) {
+    /// Whether a name is what is left, `[k]`, and whether it is taken, `[n-k]` or `[n-2*k]`, in the option before the token at
+    /// `at`; nothing where it stands otherwise too, as in `[n-1-k]`.
+    fn uses(&self, at: usize, name: &str) -> Option<(bool, bool)> {
         let from = self.lexemes[..at]
             .iter()
             .rposition(|lexeme| matches!(lexeme.token, Token::Sign("->" | "|")))
             .map_or(0, |at| at + 1);
         let is_name = |lexeme: &Lexeme| matches!(&lexeme.token, Token::Word(word) if word == name);
+        let opens = |lexeme: &Lexeme| matches!(lexeme.token, Token::Sign("[" | ","));
+        let closes = |lexeme: &Lexeme| matches!(lexeme.token, Token::Sign("]" | ","));
+        let is_sign = |lexeme: &Lexeme, sign| lexeme.token == Token::Sign(sign);
         let option = &self.lexemes[from..at];
-        let is_left = option.windows(3).any(|three| {
-            matches!(three[0].token, Token::Sign("[" | ","))
-                && is_name(&three[1])
-                && matches!(three[2].token, Token::Sign("]" | ","))
+        let all = option.iter().filter(|lexeme| is_name(lexeme)).count();
+        let left = option
+            .windows(3)
+            .filter(|three| opens(&three[0]) && is_name(&three[1]) && closes(&three[2]));
+        let taken = option.windows(5).filter(|five| {
+            opens(&five[0]) && is_sign(&five[2], "-") && is_name(&five[3]) && closes(&five[4])
         });
-        let is_taken =
-            option.windows(2).any(|two| two[0].token == Token::Sign("-") && is_name(&two[1]));
-        (is_left, is_taken)
+        let times = option.windows(7).filter(|seven| {
+            opens(&seven[0])
+                && is_sign(&seven[2], "-")
+                && matches!(seven[3].token, Token::Number(_))
+                && is_sign(&seven[4], "*")
+                && is_name(&seven[5])
+                && closes(&seven[6])
+        });
+        let (left, taken) = (left.count(), taken.count() + times.count());
+        (left + taken == all).then_some((left > 0, taken > 0))
     }
 }

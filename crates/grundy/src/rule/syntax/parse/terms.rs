@@ -126,6 +126,13 @@ impl Parser<'_> {
                     None => error,
                 },
                 Token::Sign("[") => error.mend(span, Some(format!("{} * ", self.text(span)))),
+                // `n-1 | 3`: an amount.
+                _ if matches!(expr.kind, ExprKind::Int(_))
+                    && at > 0
+                    && self.lexemes[at - 1].token == Token::Sign("|") =>
+                {
+                    error
+                }
                 _ => {
                     // `n-1 / n-3` is no quotient.
                     let form = in_square_brackets(self.text(span));
@@ -241,7 +248,9 @@ fn in_square_brackets(text: &str) -> Option<String> {
 fn divides_by_more(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Binary(op, left, right) => {
-            *op == BinaryOp::Div && matches!(right.kind, ExprKind::Name(_))
+            let of_numbers =
+                matches!((&left.kind, &right.kind), (ExprKind::Int(_), ExprKind::Int(_)));
+            *op == BinaryOp::Div && (of_numbers || matches!(right.kind, ExprKind::Name(_)))
                 || divides_by_more(left)
                 || divides_by_more(right)
         }
