@@ -86,7 +86,8 @@ pub(super) fn amounts(text: &str) -> Option<String> {
         return match numbers[..] {
             [least, next, .., most]
                 if numbers.is_sorted()
-                    && numbers[numbers.len() - 2] - least + 2 == numbers.len() as u32 =>
+                    && u64::from(numbers[numbers.len() - 2] - least) + 2
+                        == numbers.len() as u64 =>
             {
                 (next < most).then(|| format!("[n] -> [n-k] for k in {least}..{most}"))
             }

@@ -453,7 +453,14 @@ mod tests {
         ] {
             assert_eq!(told(text), None, "{text}");
         }
-        for text in ["", "play 1 to 3", "take 0 or 1", "take 99999999999999999999 to 3", "a game"] {
+        for text in [
+            "",
+            "play 1 to 3",
+            "take 0 or 1",
+            "take 0, 4294967295, ..., 4294967295",
+            "take 99999999999999999999 to 3",
+            "a game",
+        ] {
             assert_eq!(told(text), None, "{text}");
         }
     }
