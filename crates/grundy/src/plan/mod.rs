@@ -10,15 +10,11 @@ mod shape;
 pub use engine::{Destination, Engine, Known, Sequence};
 pub(crate) use engine::{most_taken, show_options};
 
-use std::ops::ControlFlow;
-
 use crate::games::Opened;
 use crate::language::{Message, message};
-use crate::limits::Limits;
 use crate::plateaus::Plateaus;
+use crate::rule::MostTaken;
 use crate::rule::ir::Kind;
-use crate::rule::{Component, MostTaken, Rules};
-use crate::ruleset::Ruleset;
 use crate::theory::euclid::Left;
 use crate::theory::limit::Rows;
 use shape::{Amounts, Shape, Slide, Taken};
@@ -78,7 +74,7 @@ fn decide(opened: &Opened) -> (Engine, Message) {
         return found;
     }
     let guarded = shape::guard_is_positive(kind);
-    let fewer = shape::without_gone(kind).filter(|_| has_no_move(rules, 0));
+    let fewer = shape::without_gone(kind);
     let fewer = fewer.as_ref().unwrap_or(kind);
     let written = shape::unclipped(fewer);
     let plain = written.as_ref().unwrap_or(fewer);
@@ -101,19 +97,6 @@ fn decide(opened: &Opened) -> (Engine, Message) {
     });
     let plain = message!("no shape with a theory: values come from the definition");
     found.unwrap_or((Engine::Definition, plain))
-}
-
-/// Whether no move is made from a component with one coordinate.
-fn has_no_move(rules: &Rules, heap: i64) -> bool {
-    let mut found = false;
-    let mut see = |_: &[Component]| {
-        found = true;
-        ControlFlow::Break(())
-    };
-    let component = rules.component(0, &[heap]);
-    let seen =
-        component.is_ok_and(|heap| rules.options(&heap, &Limits::default(), &mut see).is_ok());
-    seen && !found
 }
 
 /// Games that take a divisor.

@@ -35,7 +35,9 @@ fn mutated(c: &mut Choices) -> String {
 }
 
 /// Rules that are recognised.
-pub(crate) const FAMOUS: [&str; 81] = [
+pub(crate) const FAMOUS: [&str; 83] = [
+    "[n] -> [0] if n == 2 | []",
+    "[n] -> [0] + [n-3] | [0] if n in {1, 4} | [n-2]",
     "[n] -> [n-k] for k in powers(10, n)",
     "[n] -> [n-k] for k in powers(3, n)",
     "[n] -> [0] if n in {1, 2} | [n-1] if n > 1 | [n-2] if n > 2 | [a] + [n-1-a] for a in 1..n-2 | [a] + [n-2-a] for a in 1..n-3",
