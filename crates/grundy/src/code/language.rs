@@ -583,3 +583,14 @@ fn rust_program(head: &str, helpers: &str, body: &Body, arity: usize) -> String 
          std::process::exit(run.unwrap().join().unwrap());\n}}\n"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_a_formula_does_not_name_are_no_warning() {
+        let code = TargetLanguage::Cpp.returning(&["a".to_owned(), "b".to_owned()], "b / 4 % ab");
+        assert_eq!(code, "ll answer(ll a, ll b) { (void)a; return b / 4 % ab; }\n");
+    }
+}

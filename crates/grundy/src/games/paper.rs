@@ -324,6 +324,7 @@ mod tests {
             "x = 3; [n] -> [n-1] |",
             "[n-k for k in S]",
             "S = (0, 3]; [n] -> [n-s] for s in S",
+            "S = (1, 3, 5]; [n] -> [n-s] for s in S",
             "S = [1, 3]; [n] -> [n-s] for s in S",
             "lambda n: [n-k for k in range(1,6) if k < n/2]",
             "[n] \\to [n-k] for 1 \\le k < \\lfloor n/2 \\rfloor",

@@ -380,6 +380,7 @@ mod tests {
             "take heap 1 or 2",
             "从1堆取1个或从2堆取2个",
             "player 1 takes 1, player 2 takes 2",
+            "player 1 takes 3, player 2 takes 5",
             "玩家1取1个，玩家2取2个",
             "take 1 or 1",
             "take 1 to 3 from each heap",
