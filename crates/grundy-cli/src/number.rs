@@ -5,9 +5,6 @@ use num_bigint::BigUint;
 
 use crate::language::say;
 
-/// Bits of the largest number that is read as a power.
-const MOST_BITS: u64 = 1 << 20;
-
 /// A text with plain signs in place of the wide ones that Chinese and Japanese keyboards give; nothing where it has
 /// none.
 pub(crate) fn plain(text: &str) -> Option<String> {
@@ -59,24 +56,9 @@ pub(crate) fn between<T: TryFrom<u64>>(
     }
 }
 
-/// Reads a number of any size; `None` if it is none, or written as a power of more than 2^20 bits.
+/// Reads a number of any size; `None` if it is none, or has more than 2^20 binary digits.
 pub(crate) fn large(text: &str) -> Option<BigUint> {
-    let plain = |text: &str| -> Option<BigUint> {
-        let digits = text.starts_with(|first: char| first.is_ascii_digit());
-        digits.then(|| text.replace('_', "").parse().ok()).flatten()
-    };
-    let power = |base: BigUint, exponent: &str| {
-        let exponent = u32::try_from(plain(exponent)?).ok()?;
-        let fits = base.bits().checked_mul(exponent.into())? <= MOST_BITS || base.bits() < 2;
-        fits.then(|| base.pow(exponent))
-    };
-    if let Some((base, exponent)) = text.split_once("**").or_else(|| text.split_once('^')) {
-        plain(base).and_then(|base| power(base, exponent))
-    } else if let Some((digits, zeros)) = text.split_once(['e', 'E']) {
-        plain(digits).and_then(|digits| Some(digits * power(BigUint::from(10_u32), zeros)?))
-    } else {
-        plain(text)
-    }
+    grundy::position::number(text).ok()
 }
 
 #[cfg(test)]

@@ -23,8 +23,14 @@ pub(crate) fn left_by_the_shell(words: &[OsString]) -> Option<String> {
     }
     // The shell has taken `->` for a redirection into a file.
     let ends = |word: &OsString, end: &str| word.to_str().is_some_and(|word| word.ends_with(end));
-    // Before `-` for standard input stands a rule with its arrow.
-    let whole = |word: &OsString| word.to_str().is_some_and(|word| word.contains("->"));
+    // Before `-` for standard input stands a rule with its arrow, or a position.
+    let is_position = |word: &str| {
+        word.split_once('[')
+            .is_some_and(|(_, inner)| inner.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let whole = |word: &OsString| {
+        word.to_str().is_some_and(|word| word.contains("->") || is_position(word))
+    };
     let parted =
         words.windows(2).any(|pair| ends(&pair[0], "]") && pair[1] == "-" && !whole(&pair[0]));
     (parted || words.iter().any(|word| ends(word, "]-"))).then(|| {

@@ -201,7 +201,11 @@ fn mend(fault: &Fault, place: Option<&(String, Range<usize>)>) -> Option<Message
         return Some(message!("write a smaller range or set, or ask about smaller positions"));
     }
     never(typed).or_else(|| {
-        Some(if typed.contains("**") {
+        // `2**k`, not a square.
+        let is_power = typed.split("**").skip(1).any(|exponent| {
+            exponent.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '(')
+        });
+        Some(if is_power {
             message!("powers up to n are a set: for p in powers(2, n)")
         } else if typed.starts_with("fib(") {
             message!("the Fibonacci numbers up to n are a set: for f in fibs(n)")

@@ -117,7 +117,7 @@ fn read(certificate: &str) -> PyResult<Certificate> {
         .map_err(|unread| trouble::RuleError::new_err(unread.to_string()))
 }
 
-/// Verifies a certificate, with code that shares nothing with what proved the theorem, and gives what it states.
+/// Verifies a certificate, with code of its own and not that which proved the theorem, and gives what it states.
 /// RuleError where it is none or says something wrong.
 ///
 /// >>> grundy.check(grundy.Game("0.77").prove().certificate)

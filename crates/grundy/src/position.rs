@@ -18,8 +18,11 @@ mod brackets;
 mod described;
 mod kinds;
 mod meant;
+mod number;
 mod wide;
 
+pub(crate) use number::MOST_BITS;
+pub use number::{NoNumber, number};
 pub(crate) use wide::plain;
 
 use num_bigint::BigUint;
@@ -57,8 +60,7 @@ pub struct Part {
 
 /// Most components of a typed position.
 const MAX_PARTS: usize = 1 << 20;
-/// Most binary digits of a number that is typed as a power, and of all numbers of a position.
-const MAX_BITS: u64 = 1 << 20;
+/// Most binary digits of all numbers of a position.
 const MAX_BITS_IN_ALL: u64 = 1 << 30;
 /// Longest text of which a mended form is shown, in bytes.
 const LONGEST_MENDED: usize = 200;
@@ -245,58 +247,48 @@ impl Reader<'_> {
     /// A number, perhaps as a power: 10^30, 10**30, 1e30.
     fn power(&mut self) -> Result<BigUint, RuleError> {
         let start = self.at;
-        let number = self.digits()?;
+        self.digits()?;
         let sign = ["^", "**", "e", "E"].into_iter().find(|sign| {
             let after = self.rest().strip_prefix(sign);
             after.is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()))
         });
-        let Some(sign) = sign else {
-            return Ok(number);
-        };
-        self.at += sign.len();
-        let exponent = self.digits()?;
-        let tens = matches!(sign, "e" | "E");
-        let base = if tens { BigUint::from(10_u8) } else { number.clone() };
-        let bits = u32::try_from(&exponent).ok().filter(|&exponent| {
-            // Powers of 0 and 1 stay small; any other base has a bit or more for each factor.
-            base <= BigUint::from(1_u8) || u64::from(exponent) * base.bits() <= MAX_BITS
-        });
-        let Some(exponent) = bits else {
-            let message =
-                message!("this number has more than {most} binary digits", most = MAX_BITS);
-            return self.error(start, message);
-        };
-        let power = base.pow(exponent);
-        Ok(if tens { number * power } else { power })
-    }
-
-    fn digits(&mut self) -> Result<BigUint, RuleError> {
-        let start = self.at;
-        let digits = self.rest().find(|c: char| !(c.is_ascii_digit() || c == '_'));
-        self.at += digits.unwrap_or(self.rest().len());
-        let text: String = self.text[start..self.at].chars().filter(char::is_ascii_digit).collect();
-        match text.parse() {
+        if let Some(sign) = sign {
+            self.at += sign.len();
+            self.digits()?;
+        }
+        match number(&self.text[start..self.at]) {
             Ok(number) => Ok(number),
             Err(_) => {
-                let found = self.found();
-                let rest = self.rest();
-                let help = match rest.chars().next() {
-                    Some('-') => Some(message!(
-                        "coordinates are at least 0: count from 0 in rule and position"
-                    )),
-                    Some(letter) if letter.is_alphabetic() => {
-                        Some(message!("a position has numbers; a rule has an arrow: [n] -> [n-1]"))
-                    }
-                    _ => None,
-                };
-                let mistake =
-                    self.mistake(start, message!("expected a number, found {found}", found));
-                Err(match help {
-                    Some(help) => mistake.help(help),
-                    None => mistake,
-                })
+                let message =
+                    message!("this number has more than {most} binary digits", most = MOST_BITS);
+                self.error(start, message)
             }
         }
+    }
+
+    fn digits(&mut self) -> Result<(), RuleError> {
+        let start = self.at;
+        let digits = self.rest().find(|c: char| !(c.is_ascii_digit() || c == '_'));
+        let is_number = self.rest().starts_with(|c: char| c.is_ascii_digit());
+        self.at += digits.unwrap_or(self.rest().len());
+        if is_number {
+            return Ok(());
+        }
+        let found = self.found();
+        let help = match self.rest().chars().next() {
+            Some('-') => {
+                Some(message!("coordinates are at least 0: count from 0 in rule and position"))
+            }
+            Some(letter) if letter.is_alphabetic() => {
+                Some(message!("a position has numbers; a rule has an arrow: [n] -> [n-1]"))
+            }
+            _ => None,
+        };
+        let mistake = self.mistake(start, message!("expected a number, found {found}", found));
+        Err(match help {
+            Some(help) => mistake.help(help),
+            None => mistake,
+        })
     }
 
     /// The text before the next bracket, if it can name a game or a kind, and moves to the bracket.

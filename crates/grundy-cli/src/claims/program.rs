@@ -114,9 +114,8 @@ const LAST_WORDS: usize = 1 << 12;
 const LONGEST_LINE: usize = 200;
 /// Between two looks at a program that has closed its output.
 const PAUSE: Duration = Duration::from_millis(2);
-/// Between two looks at the limits.
 const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
-
+/// Between two looks at the limits.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Whether there is such a file; Windows finds `.exe` without being told.
@@ -142,7 +141,7 @@ impl Program {
     }
 
     /// Asks about all positions in one run. Where the program ends badly or hangs, shorter runs
-    /// find the first position that makes it do so.
+    /// find the first position that makes it do so, as far as the limits allow.
     pub(crate) fn ask(&self, positions: &[Vec<i64>], limits: &Limits) -> Claims {
         let mut claims = self.run(positions, limits);
         if matches!(claims.broke, Some(Breakdown::Dead(..) | Breakdown::Hanging(_))) {
@@ -156,6 +155,8 @@ impl Program {
                         well = middle;
                         claims.made = shorter.made;
                     }
+                    // Of what is there by now the first is told.
+                    Some(Breakdown::Stopped(_)) => break,
                     Some(_) => {
                         badly = middle;
                         claims.broke = shorter.broke;

@@ -1,29 +1,29 @@
 //! `grundy value`: what a position is worth.
 
-use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::graph;
 use crate::asked::AskedPosition;
-use crate::language::{reason, say};
+use crate::language::say;
 use crate::report::{json, latex};
 use crate::shared::board;
+use crate::shared::lines;
 use crate::shared::pictures::Pictures;
 use crate::shared::question::Question;
 use crate::shared::sum;
 use crate::store;
 use crate::trouble::Trouble;
-use crate::work::Waited;
 
 /// The Grundy value of a position
 ///
 /// Prints a number, `win` where the player to move can win at once whatever else is in the sum,
 /// or `over`. In misère play, which has no Grundy values, prints the outcome N or P.
 ///
-/// `-` stands for positions on standard input, one on a line; each is answered by a line. With a game
-/// that is played on a graph, it stands for the graph.
+/// `-` stands for positions on standard input, one on a line; each is answered by a line. A board may
+/// be drawn there in several. With a game that is played on a graph, it stands for the graph.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy value nim 5 7 8 9 10\n  \
@@ -74,8 +74,15 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     if value.genus {
         return genus(value);
     }
-    if let Some(asked) = value.question.of_lines()? {
-        return of_lines(asked, value);
+    if let Some(mut asked) = value.question.of_lines()? {
+        only_lines(value)?;
+        return lines::answer(value.json, |_| false, |line, place| answer(&mut asked, line, place));
+    }
+    if let Some(entry) = value.question.board_of_lines() {
+        only_lines(value)?;
+        let (misere, limits) = (value.question.misere, value.question.allowance.limits());
+        let answer = |line: &str, place: &str| board::answer(entry, line, place, misere, &limits);
+        return lines::answer(value.json, |line| board::is_row(entry, line), answer);
     }
     if let Some(mut asked) = value.question.sum()? {
         value.aids.refused()?;
@@ -96,63 +103,15 @@ pub(crate) fn run(value: &Value) -> Result<bool, Trouble> {
     of_rules(&mut value.question.ask()?, value)
 }
 
-/// Bytes of a line with a position, at most.
-const MOST_LINE: u64 = 1 << 24;
-
-/// What each position on standard input is worth, on a line of its own; in misère play who wins.
-fn of_lines(mut asked: AskedPosition, value: &Value) -> Result<bool, Trouble> {
+/// That nothing is asked for that a line has no room for.
+fn only_lines(value: &Value) -> Result<(), Trouble> {
     value.aids.refused()?;
     if value.latex || value.store.is_some() || value.pictures.wanted() {
         return Err(Trouble::Input(say!(
             "error: positions of standard input are answered a line each\n  help: leave --latex, --store and pictures away"
         )));
     }
-    let mut input = BufReader::new(Waited(io::stdin().lock()));
-    let mut out = BufWriter::new(io::stdout().lock());
-    for number in 1_u64.. {
-        // Who types them wants each answer before the next; and what is answered before a mistake stands before it.
-        if input.buffer().is_empty() {
-            out.flush()?;
-        }
-        let mut line = String::new();
-        let read = input.by_ref().take(MOST_LINE).read_line(&mut line);
-        let place = say!("line {line}", line = number);
-        if matches!(read, Ok(0)) {
-            break;
-        }
-        let answered = match read {
-            Ok(bytes) if bytes as u64 == MOST_LINE => Err(Trouble::Input(say!(
-                "error: {place} is longer than {most} bytes",
-                place,
-                most = MOST_LINE
-            ))),
-            Ok(_) => match position(&line, number) {
-                "" => continue,
-                position => answer(&mut asked, position, &place),
-            },
-            Err(error) => Err(Trouble::Input(say!(
-                "error: cannot read {path}: {error}",
-                path = place,
-                error = reason(&error)
-            ))),
-        };
-        match answered {
-            Ok(answer) if value.json => json::line(&mut out, &answer)?,
-            Ok(answer) => writeln!(out, "{}", answer.text())?,
-            Err(trouble) => {
-                out.flush()?;
-                return Err(trouble);
-            }
-        }
-    }
-    out.flush()?;
-    Ok(true)
-}
-
-/// The position on a line, without the mark that editors of Windows put before the first.
-fn position(line: &str, number: u64) -> &str {
-    let marked = line.strip_prefix('\u{feff}').filter(|_| number == 1);
-    marked.unwrap_or(line).trim()
+    Ok(())
 }
 
 /// What one of several positions is worth.

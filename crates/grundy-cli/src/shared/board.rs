@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use grundy::board::{Board, Grid, Mark, Source, Strategy, Winning, open, open_sum, reading};
+use grundy::board::{
+    Board, Grid, Mark, Source, Strategy, Winning, open, open_sum, reading, takes_graph,
+};
 use grundy::drawing::Drawing;
 use grundy::explain::explain_board;
 use grundy::games::{Entry, find_board};
@@ -21,6 +23,7 @@ use grundy::ruleset::{Failure, Value};
 
 use super::graph_file::read_file;
 use super::listing::{Listed, Listing, Most, more_moves, verdict, who_wins};
+use super::opening;
 use super::pictures::Pictures;
 use crate::language::{message, say, speak, tell, title};
 use crate::number::plain;
@@ -109,12 +112,7 @@ impl AskedBoards {
         }
         let mut board = match is_file(position) {
             true => from_file(entry, position, &limits)?,
-            // Where values do not add up, the boards of a sum are looked at together.
-            false if misere => {
-                open_sum(entry.name, position).map_err(|error| mistyped(entry, error, position))?
-            }
-            false => open(entry.name, Source::Text(position))
-                .map_err(|error| mistyped(entry, error, position))?,
+            false => typed(entry, position, &say!("position"), misere)?,
         };
         note_no_cell(entry, position);
         if misere {
@@ -122,6 +120,18 @@ impl AskedBoards {
             note_poison(entry);
         }
         Ok(AskedBoards { entry, board, limits })
+    }
+
+    /// What the boards are worth; in misère play who wins.
+    fn found(&mut self) -> Result<json::Value, Trouble> {
+        if self.board.is_misere() {
+            let lost =
+                self.board.is_lost(&self.limits).map_err(|failure| self.trouble(&failure))?;
+            return Ok(json::Value::lost_board(&self.board.show(), lost));
+        }
+        let found = worth(self.board.as_mut(), &self.limits);
+        let found = found.map_err(|failure| self.trouble(&failure))?;
+        Ok(json::Value::of(self.board.show(), &found))
     }
 
     /// Draws the position with these moves on it.
@@ -222,13 +232,18 @@ fn help_for(entry: &Entry, refused: &Refused) -> Option<Message> {
     }
 }
 
-/// The board of a graph in a file.
+/// The board of a graph in a file, or of a position in it.
 pub(super) fn from_file(
     entry: &'static Entry,
     position: &str,
     limits: &Limits,
 ) -> Result<Box<dyn Board>, Trouble> {
     let path = position.trim();
+    if !takes_graph(entry.name) {
+        let text = opening::read(path, None)?;
+        return open(entry.name, Source::Text(text.trim()))
+            .map_err(|error| mistyped(entry, error, text.trim(), &opening::origin(path)));
+    }
     let named =
         read_file(path, reading(entry.name), None, &|refused| help_for(entry, refused), limits)?;
     if named.graph.vertices() == 0 {
@@ -284,7 +299,7 @@ pub(crate) fn with_aids(
     if let Some(saver) = saver {
         answered = saver.finish(answered);
     }
-    let is_searched = asked.board.saved_as().is_some();
+    let is_searched = asked.board.saved_as().is_some() && !asked.board.is_misere();
     drop(asked);
     let written = keeper.map_or(Ok(()), Keeper::finish);
     match (answered, written, store) {
@@ -313,31 +328,53 @@ pub(crate) fn value(
     as_json: bool,
     pictures: &Pictures,
 ) -> Result<bool, Trouble> {
-    if asked.board.is_misere() {
-        return lost(asked, as_json, pictures);
-    }
-    let found = worth(asked.board.as_mut(), &asked.limits);
-    let found = found.map_err(|failure| asked.trouble(&failure))?;
-    asked.draw(pictures, || say!("value {found}", found), &[])?;
+    let found = asked.found()?;
+    let said = || match asked.board.is_misere() {
+        true => say!("misère, {outcome}", outcome = found.text()),
+        false => say!("value {found}", found = found.text()),
+    };
+    asked.draw(pictures, said, &[])?;
     let mut out = pictures.out();
     match as_json {
-        true => json::write(&mut out, &json::Value::of(asked.board.show(), &found))?,
-        false => writeln!(out, "{found}")?,
+        true => json::write(&mut out, &found)?,
+        false => writeln!(out, "{}", found.text())?,
     }
     Ok(true)
 }
 
-/// The outcome in misère play, which has no values.
-fn lost(asked: &mut AskedBoards, as_json: bool, pictures: &Pictures) -> Result<bool, Trouble> {
-    let lost = asked.board.is_lost(&asked.limits).map_err(|failure| asked.trouble(&failure))?;
-    let outcome = Outcome::next_wins(!lost);
-    asked.draw(pictures, || say!("misère, {outcome}", outcome), &[])?;
-    let mut out = pictures.out();
-    match as_json {
-        true => json::write(&mut out, &json::Value::lost_board(&asked.board.show(), lost))?,
-        false => writeln!(out, "{outcome}")?,
+/// What the boards on a line are worth; in misère play who wins.
+pub(crate) fn answer(
+    entry: &'static Entry,
+    line: &str,
+    place: &str,
+    misere: bool,
+    limits: &Limits,
+) -> Result<json::Value, Trouble> {
+    let mut board = typed(entry, line, place, misere)?;
+    if misere {
+        board.play_misere().map_err(|failure| Trouble::of_failure(&failure, &[]))?;
     }
-    Ok(true)
+    AskedBoards { entry, board, limits: limits.clone() }.found()
+}
+
+/// Whether a line can be a row of a board that is drawn.
+pub(crate) fn is_row(entry: &Entry, line: &str) -> bool {
+    entry.name == "cram" && !line.is_empty() && line.chars().all(|sign| "#.".contains(sign))
+}
+
+/// Boards that are typed, on the command line or elsewhere. Where values do not add up, those of a sum are looked at
+/// together.
+fn typed(
+    entry: &Entry,
+    position: &str,
+    origin: &str,
+    misere: bool,
+) -> Result<Box<dyn Board>, Trouble> {
+    let opened = match misere {
+        true => open_sum(entry.name, position),
+        false => open(entry.name, Source::Text(position)),
+    };
+    opened.map_err(|error| mistyped(entry, error, position, origin))
 }
 
 /// The reasons for who wins.
@@ -510,12 +547,12 @@ fn tell(asked: &mut AskedBoards, lost: bool, most: usize) -> Result<bool, Troubl
 }
 
 /// What is wrong with a position: its signs may be wide ones, and it is right with plain ones.
-fn mistyped(entry: &Entry, mut error: RuleError, position: &str) -> Trouble {
+fn mistyped(entry: &Entry, mut error: RuleError, position: &str, origin: &str) -> Trouble {
     let meant = plain(position).filter(|meant| open(entry.name, Source::Text(meant)).is_ok());
     if let Some(plain) = meant {
         error.help = Some(message!("its signs are wide ones: write {plain}", plain));
     }
-    Trouble::of_rule(&error, &say!("position"))
+    Trouble::of_rule(&error, origin)
 }
 
 /// Says that a board of rows has no cell to play on: elsewhere a point may be a free one.

@@ -15,6 +15,7 @@ pub(crate) mod corner;
 pub(crate) mod doubts;
 pub(crate) mod graph_file;
 pub(crate) mod kind;
+pub(crate) mod lines;
 pub(crate) mod listing;
 pub(crate) mod opening;
 pub(crate) mod pictures;

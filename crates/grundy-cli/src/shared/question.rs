@@ -4,7 +4,7 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use grundy::board::is_sum_of_graphs;
+use grundy::board::{is_sum_of_graphs, takes_graph};
 use grundy::games::{Entry, find};
 use grundy::play::{Position, Session, Sum};
 use grundy::rule::has_arrow;
@@ -72,6 +72,12 @@ impl Question {
             }
             _ => Ok(None),
         }
+    }
+
+    /// The game on boards whose positions stand there.
+    pub(crate) fn board_of_lines(&self) -> Option<&'static Entry> {
+        let (entry, position) = board::named(&self.words)?;
+        (position.trim() == "-" && !takes_graph(entry.name)).then_some(entry)
     }
 
     /// The position on boards that is asked about, if the game is one on boards.

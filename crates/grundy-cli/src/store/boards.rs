@@ -41,7 +41,7 @@ fn known(bound: Bound) -> Known {
     }
 }
 
-/// The thread that writes what a search finds; nothing for games that are not searched.
+/// The thread that writes what a search finds; nothing for games that are not searched, and in misère play.
 pub(crate) struct Keeper(Option<JoinHandle<Result<(), Trouble>>>);
 
 impl Keeper {
@@ -49,6 +49,15 @@ impl Keeper {
     pub(crate) fn of(board: &mut dyn Board, path: &Path) -> Result<Keeper, Trouble> {
         let store = Store::open_or_begin(path)?;
         let Some(game) = board.saved_as() else { return Ok(Keeper(None)) };
+        if board.is_misere() {
+            tell!(
+                "{}",
+                say!(
+                    "note: a store keeps values, those of normal play: nothing is kept of misère play"
+                )
+            );
+            return Ok(Keeper(None));
+        }
         let game = format!("board {game}");
         let mut searches = board.searches();
         store.each_answer(&id_of(&game), |word, answer| {

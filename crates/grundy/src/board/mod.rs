@@ -54,7 +54,7 @@ pub use games::poset::Poset;
 pub use games::staircase::Staircase;
 pub use games::strip::Treblecross;
 pub use games::vertices::OnGraph;
-pub use open::{Source, open, reading, reopen};
+pub use open::{Source, open, reading, reopen, takes_graph};
 pub use parts::cells::Cells;
 pub use parts::placing::{Piece, Placing};
 pub use parts::polyomino::Polyomino;

@@ -165,6 +165,11 @@ fn kayles(piece: Piece, source: Source<'_>) -> Result<Box<dyn Board>, RuleError>
     Ok(Opened::boxed(game, vec![all]))
 }
 
+/// Whether the game of this name may be played on a graph, as [`Source::Graph`] gives it.
+pub fn takes_graph(name: &str) -> bool {
+    matches!(name, "node-kayles" | "arc-kayles" | "poset" | "hackenbush")
+}
+
 /// How a graph is to be read for the game of this name: in Hackenbush edges may be repeated and loops.
 pub fn reading(name: &str) -> Reading {
     let counts_edges = name == "hackenbush";

@@ -137,7 +137,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "wythoff",
-        aliases: &["wythoffs-game"],
+        aliases: &["wythoffs-game", "wyt-queens"],
         title: "Wythoff's game: take from one heap, or equally from both",
         title_zh: "威佐夫博弈：从一堆中取，或从两堆中取同样多",
         rule: "game wythoff \"Wythoff's game\"\nunordered [a, b] -> [a-k, b] for k in 1..a\n\
@@ -308,7 +308,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "squares",
-        aliases: &["subtract-a-square"],
+        aliases: &["subtract-a-square", "take-a-square"],
         title: "Take a square number of tokens",
         title_zh: "取完全平方数颗石子",
         rule: "game squares \"Subtract a square\"\n[n] -> [n-k] for k in squares(n)",

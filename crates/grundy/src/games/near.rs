@@ -13,7 +13,7 @@ const SETS: [&str; 8] = ["", "s", "sub", "subtraction", "subtract", "allbut", "a
 /// A subtraction set in other brackets or with another name, `S(1,3,4)`, `{1, 3, 4}`, `sub{1,3}`; the arguments of a
 /// game in braces, `bash{4}`.
 pub(super) fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
-    let at = text.find(['(', '[', '{'])?;
+    let Some(at) = text.find(['(', '[', '{']) else { return bare_set_meant(text, offset) };
     let (name, rest) = text.split_at(at);
     let inner = rest.strip_prefix(['(', '[', '{'])?.strip_suffix([')', ']', '}'])?;
     if inner.is_empty() || !inner.chars().all(|c| c.is_ascii_digit() || ", .…".contains(c)) {
@@ -56,6 +56,25 @@ pub(super) fn set_meant(text: &str, offset: usize) -> Option<RuleError> {
         }
         _ => None,
     }
+}
+
+/// Numbers without brackets, `1,3,4` and `S = 1, 3, 4`.
+fn bare_set_meant(text: &str, offset: usize) -> Option<RuleError> {
+    let (name, list) = text.split_once('=').unwrap_or(("", text));
+    let is_name = |name: &str| name.is_empty() || SETS.contains(&name.to_lowercase().as_str());
+    let numbers: Vec<&str> =
+        list.split([',', ' ', '，', '、']).filter(|number| !number.is_empty()).collect();
+    let is_number = |number: &&str| number.chars().all(|c| c.is_ascii_digit());
+    if numbers.len() < 3 || !is_name(name.trim()) || !numbers.iter().all(is_number) {
+        return None;
+    }
+    let whole = Span::new(offset, offset + text.len());
+    let error = RuleError::new(whole, message!("numbers alone are no game"));
+    let numbers = numbers.join(",");
+    Some(error.help(message!(
+        "if they are what may be taken, write 'S{{numbers}}'; heaps are a position, behind the game: nim {numbers}",
+        numbers
+    )))
 }
 
 /// A sum of components in round brackets, `nim(3) + nim(5)`.
@@ -157,8 +176,8 @@ fn in_words(text: &str, offset: usize) -> Option<RuleError> {
     let words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
     let words: Vec<&str> = words.collect();
     let joins = ["to", "or", "and", "at", "of", "from", "between", "a", "the"];
-    let is_sentence = words.len() > 1
-        && (words.iter().any(|word| joins.contains(word)) || sentences::told(text).is_some());
+    let is_sentence = words.len() > 1 && words.iter().any(|word| joins.contains(word))
+        || sentences::told(text).is_some();
     if begins_as_position(&text[bare.len()..])
         && !is_sentence
         && (find(bare).is_some() || find_board(bare).is_some())

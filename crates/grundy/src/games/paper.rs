@@ -92,12 +92,23 @@ fn by_mex(text: &str) -> Option<String> {
         Some((inner, "")) if inner.contains(name) => inner,
         _ => inner,
     };
+    // `x/2` may be meant for even numbers alone.
+    if inner.replace("//", "").contains('/') && !inner.contains('⌊') {
+        return None;
+    }
     let (options, clauses) = clauses_apart(inner);
     let mut terms = Vec::new();
-    for option in apart(options, &[","]) {
+    let mut clauses = clauses;
+    let mut parts = apart(options, &[","]);
+    // `mex{f(i) ^ f(n-i), 0 <= i < n}`
+    let compares = |part: &&str| part.contains(['<', '≤', '∈']) || part.contains(" in ");
+    if let Some(at) = parts.iter().position(compares).filter(|&at| at > 0 && clauses.is_empty()) {
+        clauses = format!(",{}", parts.split_off(at).join(","));
+    }
+    for option in parts {
         let parts = apart(option, &["^", "⊕", " xor "]).into_iter().map(|part| {
             let (other, coords) = call(part.trim())?;
-            (other == name).then(|| format!("[{}]", coords.trim()))
+            (other == name).then(|| format!("[{coords}]"))
         });
         terms.push(parts.collect::<Option<Vec<_>>>()?.join(" + "));
     }
@@ -110,7 +121,7 @@ fn by_mex(text: &str) -> Option<String> {
     if terms.len() > 1 && !(clauses.is_empty() && rest.is_empty()) {
         return None;
     }
-    let rule = format!("[{}] -> {}{clauses} {rest}", coords.trim(), terms.join(" | "));
+    let rule = format!("[{coords}] -> {}{clauses} {rest}", terms.join(" | "));
     Some(rule.trim_end().to_owned())
 }
 
@@ -119,7 +130,7 @@ fn without_start(text: &str) -> &str {
     let ends = [';', '；', ',', '，', '\n'];
     let is_start = |part: &str| {
         let Some((left, right)) = part.split_once('=') else { return false };
-        let zero = call(left.trim()).is_some_and(|(_, at)| at.trim() == "0");
+        let zero = call(left.trim()).is_some_and(|(_, at)| at == "0");
         zero && right.trim() == "0"
     };
     match (text.split_once(ends), text.rsplit_once(ends)) {
@@ -129,12 +140,27 @@ fn without_start(text: &str) -> &str {
     }
 }
 
-/// A name with what stands in the bracket behind it, which ends the text: `sg(n-1)`, `f[a, b]`, `G_{n-1}`.
-fn call(text: &str) -> Option<(&str, &str)> {
+/// A name with what stands in the brackets behind it, which end the text: `sg(n-1)`, `f[a, b]`, `f[a][b]`, `G_{n-1}`, `G_n`.
+fn call(text: &str) -> Option<(&str, String)> {
     let end = text.find(|c: char| !c.is_alphanumeric())?;
     let (name, rest) = text.split_at(end);
-    let (inner, rest) = enclosed(rest.trim_start_matches('_').trim_start())?;
-    (!name.is_empty() && rest.is_empty()).then_some((name, inner))
+    let rest = match rest.strip_prefix('_') {
+        Some(below) if is_name(below) => return Some((name, below.to_owned())),
+        Some(below) => below,
+        None => rest,
+    };
+    let (inner, mut rest) = enclosed(rest.trim_start())?;
+    let mut coords = inner.trim().to_owned();
+    // `f[a][b]`
+    while let Some((inner, behind)) = enclosed(rest) {
+        coords = format!("{coords}, {}", inner.trim());
+        rest = behind;
+    }
+    (!name.is_empty() && rest.is_empty()).then_some((name, coords))
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic) && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// What stands in the bracket that a text begins with, and what follows it; not in `[1, 3)`.
@@ -211,7 +237,6 @@ fn named_value(text: &str) -> Option<(String, String, String)> {
     let text = text.strip_prefix("let ").unwrap_or(text);
     let (name, rest) = text.split_once('=')?;
     let (name, rest) = (name.trim().trim_end_matches(':').trim(), rest.trim_start());
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let (value, rest) = match enclosed(rest) {
         // `[1, 3]` may be all numbers between.
         Some((inner, _)) if !rest.starts_with('{') && inner.matches(',').count() < 2 => {
@@ -224,7 +249,7 @@ fn named_value(text: &str) -> Option<(String, String, String)> {
         }
     };
     let rest = rest.trim_start_matches([' ', ';', '；', ',', '，', '\n', '\r']);
-    (is_name && !value.is_empty() && has_arrow(rest))
+    (is_name(name) && !value.is_empty() && has_arrow(rest))
         .then(|| (name.to_owned(), value, rest.to_owned()))
 }
 
@@ -293,6 +318,9 @@ mod tests {
             ("f(n) = mex({f(n-k) : 1<=k<=3})", "[n] -> [n-k] for k in 1..3"),
             ("G(n) = mex{G(n-k) | k∈{1,3,4}}", "[n] -> [n-k] for k in {1,3,4}"),
             ("f(a,b) = mex{f(a-1,b), f(a,b-1)}", "[a,b] -> [a-1,b] | [a,b-1]"),
+            ("sg[x]=mex{sg[i]^sg[x-i-1], 0<=i<x}", "[x] -> [i] + [x-i-1] for i in 0..x-1"),
+            ("f[i][j] = mex(f[i-1][j], f[i][j-1])", "[i, j] -> [i-1, j] | [i, j-1]"),
+            ("G_n = mex{G_{n-1}, G_{n-3}}", "[n] -> [n-1] | [n-3]"),
             ("sg(n)=mex{sg(i)^sg(n-2-i) : 0<=i<=n-2}", "[n] -> [i] + [n-2-i] for i in 0..n-2"),
             ("sg(n) = mex{sg(i) ⊕ sg(n-i) for i in 1..n-1}", "[n] -> [i] + [n-i] for i in 1..n-1"),
             (
@@ -319,9 +347,13 @@ mod tests {
             "sg(n) = mex{sg(n-1), 0}",
             "sg(n) = mex{sg(n-1) for k in 1..3, sg(n-2)}",
             "sg(n) = mex{sg(n-1)} + 1",
+            "sg(n) = mex{sg(n-1), sg(n/2)}",
+            "G_n = mex{G_{n-1}[2], G_{n-3}}",
+            "f[i][j] = mex(f[i-1] + [j], f[i][j-1])",
             "sg(n) = mex{sg(n-1)}, sg(0) = 1",
             "n = 3; [n] -> [n-1] | ",
             "x = 3; [n] -> [n-1] |",
+            "1 = 2; [n] -> [n-1]",
             "[n-k for k in S]",
             "S = (0, 3]; [n] -> [n-s] for s in S",
             "S = (1, 3, 5]; [n] -> [n-s] for s in S",

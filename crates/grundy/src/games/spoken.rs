@@ -74,7 +74,7 @@ const IN_BOOKS: &[(&[&str], &str)] = &[
     (
         &["epstein", "putortakeasquare", "putortakeasquaregame"],
         phrase!(
-            "play may go on for ever, so with --loopy and a rule: [n] if n > 0 -> [n - isqrt(n)**2] | [n + isqrt(n)**2]"
+            "play may go on for ever, so with --loopy and a rule, by which no heap of 10^4 or more is decided: [n] if n > 0 -> [n - isqrt(n)**2] | [n + isqrt(n)**2] if n < 10**4 | [n] if n >= 10**4"
         ),
     ),
     (

@@ -46,6 +46,8 @@ pub(crate) use eval::closed::{holds_for, meets, set_of_numbers};
 pub(crate) use eval::factors::least_prime;
 pub(crate) use eval::numbers;
 pub(crate) use eval::options::{Free, MAX_FREE};
+#[cfg(feature = "jit")]
+pub(crate) use eval::{MAX_LISTED, MAX_TRIED};
 pub use formula::{Formula, Said};
 pub use functions::FUNCTIONS;
 pub(crate) use rewritten::bounded::is_easy_clause;

@@ -75,7 +75,8 @@ impl<R: Ruleset> Values<R> {
         Ok(sum)
     }
 
-    /// Every winning move in a sum. The options of a component are held at once.
+    /// Every winning move in a sum, for as many look-ups as there are components and options of them. The options of a
+    /// component are held at once.
     ///
     /// ```
     /// use grundy::limits::Limits;
@@ -95,12 +96,19 @@ impl<R: Ruleset> Values<R> {
         limits: &Limits,
     ) -> Result<Vec<Made<R::Component>>, Failure> {
         let mut winning = Vec::new();
-        if self.sum(components, limits)? == Value::Over {
+        // after[i]: all from the i-th on.
+        let mut after = vec![Value::zero()];
+        for component in components.iter().rev() {
+            after.push(self.value(component, limits)? ^ after[after.len() - 1]);
+        }
+        after.reverse();
+        if after[0] == Value::Over {
             return Ok(winning);
         }
+        let mut before = Value::zero();
         for (place, component) in components.iter().enumerate() {
-            let (before, after) = (&components[..place], &components[place + 1..]);
-            let others = self.sum(before, limits)? ^ self.sum(after, limits)?;
+            let others = before ^ after[place + 1];
+            before = before ^ self.value(component, limits)?;
             for option in options_of(self.ruleset(), component, limits)? {
                 if (self.sum(&option, limits)? ^ others).outcome() == Outcome::P {
                     winning.push((place, option));

@@ -15,7 +15,7 @@
 //! let Attempt::Proved(theorem) = seek(&session, &Sought::default(), &limits)? else { panic!() };
 //! assert_eq!(theorem.statement().to_string(), "G(n + 7) = G(n) for all n >= 0");
 //!
-//! // What is written down can be checked elsewhere, by code that shares nothing with the proof.
+//! // What is written down can be checked elsewhere, by code of its own.
 //! let text = theorem.certificate().unwrap().to_text();
 //! let read = Certificate::from_text(&text)?;
 //! assert!(read.check(&limits).is_ok());

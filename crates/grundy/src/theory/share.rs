@@ -103,6 +103,9 @@ pub fn value_u64(mut heap: u64, divisor: u64) -> u64 {
 ///
 /// # Errors
 /// As [`value`].
+///
+/// # Panics
+/// If the divisor is below 2.
 pub fn move_to(
     heap: &BigUint,
     divisor: u64,

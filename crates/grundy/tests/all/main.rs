@@ -28,3 +28,4 @@ mod sum;
 mod table;
 mod theorems;
 mod theory;
+mod threads;

@@ -1,7 +1,7 @@
 //! Cram and Node Kayles on cells of a grid, as whole boards.
 //!
-//! A board falls into connected parts, and each goes where it is valued soonest: paths and cycles, however bent, have
-//! their values by theory; a part that has a word as a [`Polyomino`] is searched as one; a wider one is searched as the
+//! A board falls into connected parts, and each goes where it is valued soonest: paths and cycles, however bent, and two
+//! full rows under dominoes have their values by theory; a part that has a word as a [`Polyomino`] is searched as one; a wider one is searched as the
 //! graph of its cells, unless a half turn decides it.
 
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl OnGrid {
         let mut parts = Parts::default();
         let mut searched = grid.parts();
         searched.retain(|part| part.len() >= self.piece.least_cells() as usize);
-        searched.retain(|part| match self.bent(&Grid::of_cells(part)) {
+        searched.retain(|part| match self.known(&Grid::of_cells(part)) {
             Some(value) => {
                 parts.known ^= value;
                 false
@@ -108,6 +108,19 @@ impl OnGrid {
             }
         }
         parts
+    }
+
+    /// The value of a connected part that theory knows.
+    fn known(&self, part: &Grid) -> Option<Nimber> {
+        // See [`Placing`].
+        let (height, width) = (part.height(), part.width());
+        let is_full = || part.free().count() == height * width;
+        match self.piece {
+            Piece::Domino if (height == 2 || width == 2) && is_full() => {
+                Some(Nimber((height * width / 2) as u64 % 2))
+            }
+            _ => self.bent(part),
+        }
     }
 
     /// The value of a connected part that is a path or a cycle.

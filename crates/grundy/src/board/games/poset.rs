@@ -220,6 +220,8 @@ impl Poset {
     /// The first mistake with its place.
     pub fn read(text: &str) -> Result<Poset, RuleError> {
         let mut draft = Draft::default();
+        let opened = without_brackets(text);
+        let text = opened.as_str();
         let all = words_after(text, &["relations", "relation", "order", "elements"]);
         let said: Vec<(usize, &str)> = without_fillers(&all).collect();
         let is_phrase = matches!(said[..], [(_, name), (_, _)] if is_kind(name));
@@ -335,6 +337,17 @@ fn wrong(text: &str, at: usize, word: &str, message: Message) -> RuleError {
 
 fn in_a_circle(name: &str) -> Message {
     message!("`{name}` would be above itself", name)
+}
+
+/// `divisors(12)` as `divisors 12 `, of the same length.
+fn without_brackets(text: &str) -> String {
+    let is_call = text.trim().strip_suffix(')').and_then(|call| call.split_once('('));
+    match is_call {
+        Some((name, size)) if is_kind(name.trim()) && is_size(size.trim()) => {
+            text.replace(['(', ')'], " ")
+        }
+        _ => text.to_owned(),
+    }
 }
 
 /// Whether a word is the name of a kind of order, which has a size.

@@ -2,6 +2,7 @@
 //! from the first to the floor. Only the stairs 1, 3, 5, ... count, as Nim heaps: coins that come to
 //! one of them from above are passed on by the opponent. (Winning Ways, chapter 3.)
 
+use crate::board::decided::misere::MisereOutcome;
 use crate::board::shown::picture::of_list;
 use crate::board::shown::sketch::{Look, Mark, Sketch};
 use crate::board::typed::words::words;
@@ -9,6 +10,7 @@ use crate::board::{BoardGame, Picture, Sign, Touch};
 use crate::language::{Message, message};
 use crate::limits::Limits;
 use crate::nimber::Nimber;
+use crate::position::{NoNumber, number};
 use crate::rule::{RuleError, Span};
 use crate::ruleset::Failure;
 
@@ -52,7 +54,7 @@ impl Staircase {
                     .help(message!("the coins on the stairs, the lowest first: 3 1 4"))
                     .in_source(text)
             };
-            match number(word) {
+            match coins(word) {
                 Some(coins) if coins <= MOST_COINS => stairs.push(coins),
                 Some(_) => {
                     let error = wrong(message!(
@@ -86,22 +88,12 @@ impl Staircase {
     }
 }
 
-/// A number, perhaps as a power like those of heaps: 10^3, 10**3, 1e3. One that is too large is the largest there is.
-fn number(word: &str) -> Option<u64> {
-    let digits = |text: &str| {
-        let is_number = text.starts_with(|sign: char| sign.is_ascii_digit())
-            && text.bytes().all(|sign| sign.is_ascii_digit() || sign == b'_');
-        is_number.then(|| text.replace('_', "").parse::<u64>().unwrap_or(u64::MAX))
-    };
-    let exponent = |text| Some(u32::try_from(digits(text)?).unwrap_or(u32::MAX));
-    if let Some((base, power)) = word.split_once("**").or_else(|| word.split_once('^')) {
-        return Some(digits(base)?.saturating_pow(exponent(power)?));
-    }
-    match word.split_once(['e', 'E']) {
-        Some((base, power)) => {
-            Some(digits(base)?.saturating_mul(10_u64.saturating_pow(exponent(power)?)))
-        }
-        None => digits(word),
+/// A number, perhaps as a power like those of heaps. One that is too large is the largest there is.
+fn coins(word: &str) -> Option<u64> {
+    match number(word) {
+        Ok(number) => Some(u64::try_from(number).unwrap_or(u64::MAX)),
+        Err(NoNumber::Size) => Some(u64::MAX),
+        Err(NoNumber::Form) => None,
     }
 }
 
@@ -200,5 +192,24 @@ impl BoardGame for Staircase {
 
     fn value(&mut self, stairs: &Vec<u64>, _: &Limits) -> Result<Nimber, Failure> {
         Ok(Nimber(stairs.iter().step_by(2).fold(0, |sum, coins| sum ^ coins)))
+    }
+
+    fn misere_outcome(&self) -> Option<Box<dyn MisereOutcome<Vec<u64>> + '_>> {
+        Some(Box::new(MisereNim))
+    }
+}
+
+/// In misère play too the winner is that of Nim on the stairs that count.
+///
+/// Where those stairs are lost in misère Nim, no move leaves them so: one from them is a move of Nim, and coins that come
+/// to one of them could go on as a move of Nim back to what was. Where they are won, a move of Nim leads to a loss; if
+/// they are all empty, one coin from any other stair does, and without coins whoever is to move has won.
+struct MisereNim;
+
+impl MisereOutcome<Vec<u64>> for MisereNim {
+    fn is_lost(&mut self, boards: &[Vec<u64>], _: &Limits) -> Result<Option<bool>, Failure> {
+        let heaps = boards.iter().flat_map(|stairs| stairs.iter().step_by(2));
+        let (sum, most) = heaps.fold((0, 0), |(sum, most), &coins| (sum ^ coins, most.max(coins)));
+        Ok(Some(sum == u64::from(most <= 1)))
     }
 }

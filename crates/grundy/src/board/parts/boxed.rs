@@ -11,6 +11,13 @@ pub(in crate::board) struct Boxed<W> {
 }
 
 impl<W: Cells> Boxed<W> {
+    /// Whether it is all of two rows or two columns.
+    #[inline]
+    pub(in crate::board) fn is_full_pair(self) -> bool {
+        let Boxed { cells, width, height } = self;
+        (width == 2 || height == 2) && cells.count() == width * height
+    }
+
     /// All cells that touch one of these or are among them.
     #[inline]
     pub(in crate::board) fn grown(self, cells: W) -> W {

@@ -7,6 +7,10 @@
 //! unless a placing can get in the way of its own image (Gardner, Scientific American 230, 1974, for
 //! Cram): that is a domino over the middle edge, or a stone on the middle cell, which the first
 //! player then begins with, to be the one who answers; or a stone beside the middle edge.
+//!
+//! Under dominoes 2 x n is worth n mod 2, also where it lies apart as several such blocks. With n even the second player
+//! answers a lying domino with the one beside it, and an upright one, which takes a column, with another upright one. With
+//! n odd and a heap of one beside it the second player wins too: there an upright domino and the heap answer each other.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -195,6 +199,9 @@ impl<W: Cells> Packed for Placing<W> {
         match (component.middle(), self.piece) {
             (Some(Middle::Corner | Middle::Hole), _) => Bound::Exact(0),
             _ if let Some(value) = self.ending(component) => Bound::Exact(value),
+            (Some(Middle::Edge), Piece::Domino) if component.boxed().is_full_pair() => {
+                Bound::Exact(1)
+            }
             (Some(Middle::Edge), Piece::Domino) | (Some(Middle::Cell), Piece::Stone) => {
                 Bound::not(0)
             }

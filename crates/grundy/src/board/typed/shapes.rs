@@ -75,12 +75,22 @@ pub(super) struct Shaped {
 pub(super) fn read(text: &str) -> Option<Result<Shaped, RuleError>> {
     let trimmed = text.trim();
     let end = trimmed.find(|sign: char| !sign.is_alphabetic()).unwrap_or(trimmed.len());
-    let (name, rest) = trimmed.split_at(end);
+    let (typed, rest) = trimmed.split_at(end);
     let is_digit = |sign: char| sign.is_ascii_digit();
+    // `k3,3` for `K3,3`, as long as nothing stands between; elsewhere `k 3` are two vertices.
+    let capital = typed.to_ascii_uppercase();
+    let is_small = typed.len() == 1 && capital != typed;
+    if is_small && (!rest.starts_with(is_digit) || rest.contains(char::is_whitespace)) {
+        return None;
+    }
+    let name = if is_small { &capital } else { typed };
     let is_letter = NAMES.iter().any(|(_, letter, _)| Some(name) == *letter);
     // `P-5` may be an edge, `path-5` is hardly one.
     let joints = if is_letter { &['_'][..] } else { &['_', '-'] };
     let rest = rest.strip_prefix(joints).filter(|size| size.starts_with(is_digit)).unwrap_or(rest);
+    // `path(7)`
+    let enclosed = rest.trim_start().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let rest = enclosed.filter(|size| size.starts_with(is_digit)).unwrap_or(rest);
     let has_size = rest.trim_start().starts_with(is_digit);
     let &(_, letter, kind) = NAMES
         .iter()
@@ -94,12 +104,25 @@ pub(super) fn read(text: &str) -> Option<Result<Shaped, RuleError>> {
         let is_word = Some(name) != letter && !rest.starts_with('-');
         return is_word.then(|| Err(no_size(text, name, false, kind)));
     }
+    let sizes_of_small = numbers.len();
     let sizes: Option<Vec<u64>> = numbers.iter().map(|number| number.parse().ok()).collect();
-    Some(
-        sizes
-            .and_then(|sizes| shaped(kind, &sizes))
-            .ok_or_else(|| no_size(text, name, has_size, kind)),
-    )
+    let found = sizes.and_then(|sizes| shaped(kind, &sizes));
+    if is_small && (found.is_none() || sizes_of_small == 1) {
+        return found.map(|_| Err(one_or_all(text, typed, name, rest)));
+    }
+    Some(found.ok_or_else(|| no_size(text, name, has_size, kind)))
+}
+
+/// `p7`, which is a graph to some and the name of a vertex to others.
+fn one_or_all(text: &str, typed: &str, letter: &str, size: &str) -> RuleError {
+    let vertex = format!("{typed}{size}");
+    let error = RuleError::new(
+        Span::new(0, text.len()),
+        message!("`{vertex}` may be one vertex, or a graph", vertex),
+    );
+    error
+        .help(message!("the graph is written {graph}", graph = format!("{letter}{size}")))
+        .in_source(text)
 }
 
 fn no_size(text: &str, name: &str, has_size: bool, kind: Kind) -> RuleError {
@@ -196,8 +219,20 @@ mod tests {
     fn names_are_those_of_books() {
         for (texts, expected) in [
             (
-                &["path 5", "path5", "P5", "P 5", " path  5 ", "P_5", "path_5", "path-5", "路径 5"]
-                    [..],
+                &[
+                    "path 5",
+                    "path5",
+                    "P5",
+                    "P 5",
+                    " path  5 ",
+                    "P_5",
+                    "path_5",
+                    "path-5",
+                    "路径 5",
+                    "path(5)",
+                    "path (5)",
+                    "P(5)",
+                ][..],
                 (5, 4, 1, 2),
             ),
             (&["path 0"], (0, 0, 0, 0)),
@@ -205,7 +240,7 @@ mod tests {
             (&["path 1", "complete 1", "star 0", "cube 0"], (1, 0, 0, 0)),
             (&["cycle 8", "C8", "C 8"], (8, 8, 2, 2)),
             (&["complete 5", "K5"], (5, 10, 4, 4)),
-            (&["complete 3 4", "K3,4", "K 3 4", "K_3,4", "完全图 3,4"], (7, 12, 3, 4)),
+            (&["complete 3 4", "K3,4", "K 3 4", "K_3,4", "k3,4", "完全图 3,4"], (7, 12, 3, 4)),
             (&["star 5", "S5"], (6, 5, 1, 5)),
             (&["wheel 6", "W6"], (7, 12, 3, 6)),
             (&["cube", "cube 3", "Q3", "hypercube 3"], (8, 12, 3, 3)),
@@ -232,9 +267,10 @@ mod tests {
 
     #[test]
     fn what_is_no_name_is_left_to_others() {
-        for text in
-            ["", "a-b b-c", "P5-Q", "K", "P", "a 1", "K5 K6", "P5 a-b", "Q-R S", "P-5", "P_Q", "K_"]
-        {
+        for text in [
+            "", "a-b b-c", "P5-Q", "K", "P", "a 1", "K5 K6", "P5 a-b", "Q-R S", "P-5", "P_Q", "K_",
+            "k", "k 5", "k5 k6", "p5-q", "c1", "c2", "k3 3", "p70000", "k5,6,7",
+        ] {
             assert!(read(text).is_none(), "{text}");
         }
         for text in [
@@ -248,6 +284,8 @@ mod tests {
             "path 65537",
             "star 65536",
             "path 99999999999999999999",
+            "p5",
+            "c7",
         ] {
             assert!(read(text).unwrap().is_err(), "{text}");
         }

@@ -57,7 +57,11 @@ impl Undirected {
         let mut graph = Undirected::default();
         // Where nothing is joined, `ladder 5` and `a triangle` are hardly vertices.
         let is_speech = !words.iter().any(|(_, word)| word.contains('-'));
-        let shape = |&&(_, word): &&(usize, &str)| is_speech && shapes::read(word).is_some();
+        // `p5` is a vertex beside others.
+        let is_small = |word: &str| word.starts_with(|sign: char| sign.is_ascii_lowercase());
+        let shape = |&&(_, word): &&(usize, &str)| {
+            is_speech && (!is_small(word) || is_long(word)) && shapes::read(word).is_some()
+        };
         let found = not_alone(&words, shapes::is_name).or_else(|| {
             words
                 .iter()

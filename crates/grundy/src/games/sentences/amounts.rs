@@ -1,7 +1,7 @@
 //! Sentences about amounts: `take 1 to 3`, 每次取1或2个.
 
-use super::idle::{says_no_more, without_heap};
-use super::{MOST, TAKE, says_or};
+use super::idle::{HEAPS, says_no_more, without_heap};
+use super::{MOST, TAKE, says_or, words};
 
 /// What may be said beside amounts.
 const BESIDE_AMOUNTS: [&str; 21] = [
@@ -44,15 +44,39 @@ fn in_digits(text: &str) -> String {
     text
 }
 
+/// Whether a bound is one of heaps, `from at most 2 heaps`.
+fn counts_heaps(text: &str) -> bool {
+    MOST.iter().chain(&["at least", "至少", "不少于"]).any(|bound| {
+        text.match_indices(bound).any(|(at, _)| {
+            let number = text[at + bound.len()..].trim_start();
+            let behind = number.trim_start_matches(|c: char| c.is_ascii_digit());
+            behind.len() < number.len()
+                && HEAPS.iter().any(|heap| behind.trim_start().starts_with(heap))
+        })
+    })
+}
+
 /// `take 1 to 3`, `take at most 3`, 每次取1到3个, 最多取3个.
 pub(super) fn amounts(text: &str) -> Option<String> {
     let mut understood = BESIDE_AMOUNTS.to_vec();
     understood.extend(MOST);
     understood.push("不少于");
-    let text = &in_digits(&without_heap(text).replace(['～', '~'], "到"));
+    if counts_heaps(&in_digits(text)) {
+        return None;
+    }
+    let text = &in_digits(&without_heap(text).replace(['～', '~', '–', '—'], "到"));
+    // Two players with amounts of their own.
+    let in_turn = ["alternat", "turn", "he", "she", "轮流"];
+    let each = |word: &str| {
+        in_turn.iter().any(|told| word == *told || told.len() > 3 && word.starts_with(told))
+    };
+    if words(text).any(|word| word == "and") && words(text).any(each) {
+        return None;
+    }
     // One player's amounts may not be the other's; 至少取2颗，最多取5颗 is about one.
     let takes: usize = TAKE.iter().map(|word| text.matches(word).count()).sum();
-    if takes > 1 && !(takes == 2 && text.contains("至少") && text.contains("最多")) {
+    let has_most = ["最多", "至多", "不超过"].iter().any(|told| text.contains(told));
+    if takes > 1 && !(takes == 2 && text.contains("至少") && has_most) {
         return None;
     }
     // How many there are at first, and of how many heaps, is told before and behind.
@@ -72,22 +96,22 @@ pub(super) fn amounts(text: &str) -> Option<String> {
         .filter(|told| start.contains(**told));
     let told = before.fold(moves, |told, most| format!("{most} {told}"));
     let told = told.trim_start().strip_prefix("from ").unwrap_or(&told);
-    let end = [" from ", " of "].iter().filter_map(|word| told.find(word)).min();
+    let end = [" from ", " of ", " in ", " on "].iter().filter_map(|word| told.find(word)).min();
     let (text, behind) = told.split_at(end.unwrap_or(told.len()));
     if says_or(behind) || behind.contains("and") {
         return None;
     }
     let is_digit = |sign: char| sign.is_ascii_digit();
-    let numbers: Vec<u32> =
-        text.split(|sign| !is_digit(sign)).filter_map(|number| number.parse().ok()).collect();
+    let numbers = text.split(|sign| !is_digit(sign)).filter(|number| !number.is_empty());
+    let numbers: Vec<u64> = numbers.map(|number| number.parse().ok()).collect::<Option<_>>()?;
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let is_range = has(&[" to ", " through ", "到", "至", "-", "between", "from"]);
     if text.contains("..") || text.contains('…') {
         return match numbers[..] {
+            [least, most] if least < most => Some(format!("[n] -> [n-k] for k in {least}..{most}")),
             [least, next, .., most]
                 if numbers.is_sorted()
-                    && u64::from(numbers[numbers.len() - 2] - least) + 2
-                        == numbers.len() as u64 =>
+                    && numbers[numbers.len() - 2] - least == numbers.len() as u64 - 2 =>
             {
                 (next < most).then(|| format!("[n] -> [n-k] for k in {least}..{most}"))
             }
@@ -110,7 +134,7 @@ pub(super) fn amounts(text: &str) -> Option<String> {
         [_] if says_or(text) => None,
         [most] if most > 0 && has(&MOST) => Some(format!("[n] -> [n-k] for k in 1..{most}")),
         [_, _, ..] if has(&["or", "and", "或", "、", "，", ","]) => {
-            let listed: Vec<String> = numbers.iter().map(u32::to_string).collect();
+            let listed: Vec<String> = numbers.iter().map(u64::to_string).collect();
             let amounts =
                 numbers.iter().all(|&amount| amount > 0) && numbers.is_sorted_by(|a, b| a != b);
             amounts.then(|| format!("[n] -> [n-k] for k in {{{}}}", listed.join(", ")))

@@ -1,7 +1,7 @@
 //! What is said in sentences beside the moves: who wins, and that something is denied.
 
 /// Sayings for who wins.
-pub(super) const LAST_LOSES: [&str; 27] = [
+pub(super) const LAST_LOSES: [&str; 28] = [
     "whoever takes the last stone loses",
     "the player who takes the last stone loses",
     "the player taking the last stone loses",
@@ -26,6 +26,7 @@ pub(super) const LAST_LOSES: [&str; 27] = [
     "取最后一颗者输",
     "取到最后一颗者输",
     "取走最后一颗的人输",
+    "取走最后一个的人输",
     "取最后一颗的人输",
     "最后取完者输",
     "取完者输",

@@ -3,7 +3,7 @@
 use super::{SPLIT, TAKE};
 
 /// Words that say nothing of which moves there are.
-const IDLE: [&str; 51] = [
+const IDLE: [&str; 52] = [
     "a",
     "alternate",
     "alternately",
@@ -49,6 +49,7 @@ const IDLE: [&str; 51] = [
     "their",
     "there",
     "they",
+    "time",
     "token",
     "tokens",
     "you",
@@ -127,7 +128,7 @@ const IDLE_PARTS: [&str; 61] = [
     "从这堆",
 ];
 /// Words beside which a number is that of the heaps.
-const HEAPS: [&str; 3] = ["heap", "pile", "堆"];
+pub(super) const HEAPS: [&str; 3] = ["heap", "pile", "堆"];
 /// Words before a heap that are about any one of them.
 const FROM: [&str; 13] = [
     "from any one of the",
@@ -157,7 +158,8 @@ pub(super) fn says_no_more(text: &str, understood: &[&str], numbers: bool) -> bo
         let rest = known.iter().fold(part.to_owned(), |rest, word| without(&rest, word));
         rest.split(|c: char| !c.is_alphanumeric()).all(|word| {
             let is_number = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
-            word.is_empty() || IDLE.contains(&word) || is_number && (numbers || before)
+            let is_known = word.is_empty() || IDLE.contains(&word) || before && word == "n";
+            is_known || is_number && (numbers || before)
         })
     };
     is_idle(&text[..moves], true) && is_idle(&text[moves..], false)

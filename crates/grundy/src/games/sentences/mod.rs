@@ -65,7 +65,7 @@ const RULES: &[Told] = &[
     Told::new(&[&TAKE, &["fibonacci number", "斐波那契数"]], &[], "[n] -> [n-k] for k in fibs(n)"),
     Told::new(&[&TAKE, &POWERS_OF_TWO], &[], "[n] -> [n-k] for k in powers(2, n)"),
     Told::new(
-        &[&TAKE, &["digit", "数位", "某一位"]],
+        &[&["take", "subtract", "减"], &["digit", "数位", "某一位"]],
         &["one", "its", "上的"],
         "[n] -> [n-d] for d in digits(n) if d > 0",
     ),
@@ -102,7 +102,8 @@ const RULES: &[Told] = &[
         &[
             &TAKE,
             &["both heaps", "both piles", "from both", "两堆"],
-            &["any number", "any amount", "任意", "若干"],
+            &ANY,
+            &["one heap", "one pile", "either heap", "either pile", "single", "单独", "一堆"],
             &[
                 "same number",
                 "same amount",
@@ -113,20 +114,7 @@ const RULES: &[Told] = &[
                 "同样多",
             ],
         ],
-        &[
-            "or",
-            "either",
-            "from one heap",
-            "from one pile",
-            "single",
-            "单独",
-            "或者",
-            "或",
-            "同时",
-            "任意",
-            "若干",
-            "多",
-        ],
+        &["or", "either", "或者", "或", "同时", "任意", "若干", "多"],
         "[a, b] -> [a-k, b] for k in 1..a | [a, b-k] for k in 1..b | [a-k, b-k] for k in 1..min(a, b)",
     ),
     Told::new(
@@ -135,7 +123,7 @@ const RULES: &[Told] = &[
         "[n] -> [a] + [n-a] for a in 1..(n-1)/2",
     ),
     Told::new(
-        &[&SPLIT, &TWO, &TAKE, &["any", "任意", "若干"]],
+        &[&SPLIT, &TWO, &TAKE, &ANY],
         &["or", "into", "heap", "pile", "of", "把一堆", "smaller", "或者", "或", "多", "把", "成"],
         "[n] -> [n-k] for k in 1..n | [a] + [n-a] for a in 1..n/2",
     ),
@@ -146,13 +134,11 @@ const RULES: &[Told] = &[
         "[n] -> [n-k] for k in (n+1)/2..n if k > 0",
     ),
     Told::new(&[&TAKE, &["half", "一半"], &MOST], &[], "[n] -> [n-k] for k in 1..n/2"),
-    Told::new(
-        &[&TAKE, &["any number", "any amount", "any positive number", "任意", "若干"]],
-        &["one", "多"],
-        "[n] -> [n-k] for k in 1..n",
-    ),
+    Told::new(&[&TAKE, &ANY], &["one", "多"], "[n] -> [n-k] for k in 1..n"),
 ];
 
+/// Words for every amount.
+const ANY: [&str; 5] = ["any number", "any amount", "any positive number", "任意", "若干"];
 const POWERS_OF_TWO: [&str; 7] =
     ["power of two", "powers of two", "power of 2", "powers of 2", "2的幂", "二的幂", "2的次幂"];
 const TWO: [&str; 13] = [
@@ -178,9 +164,13 @@ const SPLIT: [&str; 7] =
 const MOST: [&str; 8] =
     ["at most", "up to", "no more than", "not more than", "最多", "至多", "不超过", "不多于"];
 
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphabetic())
+}
+
 /// Whether two moves are told, one or the other.
 fn says_or(text: &str) -> bool {
-    text.split(|c: char| !c.is_alphabetic()).any(|word| word == "or") || text.contains('或')
+    words(text).any(|word| word == "or") || text.contains('或')
 }
 
 /// A rule that has what the key words of a sentence name.
@@ -191,6 +181,10 @@ pub(super) fn told(text: &str) -> Option<String> {
     let misere = has(&LAST_LOSES);
     let mut moves = small.clone();
     LAST_LOSES.iter().chain(&LAST_WINS).for_each(|told| moves = moves.replace(told, " "));
+    // What is taken in turn is told behind: 两人轮流取石子，每次取1到3个.
+    if moves.matches('取').count() > 1 {
+        moves = moves.replace("轮流取石子", "轮流").replace("轮流取，", "轮流，");
+    }
     // `the number of divisors` is not a divisor.
     let counts = ["the number of", "a number of", "个数", "数位数", "约数数", "因数数"]
         .iter()
@@ -204,8 +198,8 @@ pub(super) fn told(text: &str) -> Option<String> {
         Some(Told { keys, beside, rule }) => {
             let understood = [&keys.concat(), *beside].concat();
             // Of one's own last move, or another one.
-            let others =
-                ["your", "his", "her", "any", "上上"].iter().any(|told| moves.contains(told));
+            let own = ["you", "your", "he", "his", "she", "her", "they", "any"];
+            let others = words(&moves).any(|word| own.contains(&word)) || moves.contains("上上");
             if others && beside.contains(&"as many as") {
                 return None;
             }
@@ -245,6 +239,17 @@ mod tests {
             ("take from 1 to 3 stones", "[n] -> [n-k] for k in 1..3"),
             ("take 1, 2, ..., 5 stones", "[n] -> [n-k] for k in 1..5"),
             ("two players take 1, 2 or 3 from one pile", "[n] -> [n-k] for k in {1, 2, 3}"),
+            ("take 1..3", "[n] -> [n-k] for k in 1..3"),
+            ("take 1 – 3 stones", "[n] -> [n-k] for k in 1..3"),
+            ("take 1,2,3", "[n] -> [n-k] for k in {1, 2, 3}"),
+            ("take 1 or 3 in 10 coins", "[n] -> [n-k] for k in {1, 3}"),
+            ("take 1 or 2 on 10 stones", "[n] -> [n-k] for k in {1, 2}"),
+            ("take up to 3 stones at a time", "[n] -> [n-k] for k in 1..3"),
+            ("两人轮流取石子，每次取1到3个", "[n] -> [n-k] for k in 1..3"),
+            ("有n个石子，两人轮流取，每次最多取3个，取完者输", "[n] -> [n-k] for k in 1..3 misere"),
+            ("至少取2个，至多取5个", "[n] -> [n-k] for k in 2..5"),
+            ("每次取1到3个，取走最后一个的人输", "[n] -> [n-k] for k in 1..3 misere"),
+            ("take 1 or 3 or 4294967296", "[n] -> [n-k] for k in {1, 3, 4294967296}"),
             ("take any number of stones from one pile", "[n] -> [n-k] for k in 1..n"),
             ("每次取任意多个石子", "[n] -> [n-k] for k in 1..n"),
             (
@@ -419,6 +424,20 @@ mod tests {
             "take 1, 2, 4, 8, ... stones",
             "take 1, 3, 5, ... stones",
             "take 1, 2 or half",
+            "take 1, 2 or 99999999999999999999",
+            "take any heap or split a heap into two",
+            "take any stone or split a heap into two",
+            "from at most 2 heaps take 3 stones",
+            "可以从至多2堆中取3个",
+            "take at most twice what you took before",
+            "take up to double what he took last",
+            "take any number from both heaps or the same number from both heaps",
+            "从两堆取任意个或从两堆取相同个",
+            "remove one of its digits",
+            "取走某一位",
+            "he takes 1 and she 2",
+            "players take 1 and 3 stones alternately",
+            "players take 2 and 3 in turn",
             "每次取1到3个或一半",
             "take more than 2 and up to 5",
             "take 1 to 3 or pass",

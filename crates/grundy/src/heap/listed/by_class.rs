@@ -243,7 +243,9 @@ mod tests {
         fn what_is_proved_goes_on(game in games()) {
             let mut run = Run::new(HeapGame::Pieces(game.clone()));
             run.advance(1000, &Limits::default()).unwrap();
-            let Some(proof) = run.proof() else { return Ok(()) };
+            let found = run.proof();
+            prop_assume!(found.is_some());
+            let proof = found.unwrap();
             let proved = run.into_search().proved().unwrap();
             let certificate = Certificate::of_pieces(&game, &proved).unwrap();
             prop_assert_eq!(certificate.values_needed, proof.values_needed);

@@ -13,9 +13,9 @@ use crate::rule::ir::{Clause, Cond, End, Int, IntOp, Set, SetFn, Slot};
 use crate::rule::mention;
 
 /// Most elements of a set that has to be listed before it can be used.
-pub(super) const MAX_LISTED: i64 = 1 << 24;
+pub(crate) const MAX_LISTED: i64 = 1 << 24;
 /// Most elements of a range, or of ranges one within the other, that are tried one by one.
-const MAX_TRIED: i128 = 1 << 32;
+pub(crate) const MAX_TRIED: i128 = 1 << 32;
 /// Numbers that are sieved in the time of a step, about.
 const SIEVED_IN_A_STEP: u64 = 16;
 /// Steps between two looks at the limits.

@@ -18,3 +18,5 @@ pub(super) mod options;
 mod trace;
 
 pub(super) use frame::{Evaluated, Frame, Trouble};
+#[cfg(feature = "jit")]
+pub(crate) use frame::{MAX_LISTED, MAX_TRIED};

@@ -477,7 +477,9 @@ mod tests {
                 _ => format!("[n] -> [k+{a}] for k in n/{}-{b}..n-{c} if n - k > {d} + {a}", e + 1),
             };
             let rules = Rules::new(parse(&text).unwrap(), &[]).unwrap();
-            let Some(windows) = windows(0, &rules.ir()[0]) else { return Ok(()) };
+            let found = windows(0, &rules.ir()[0]);
+            prop_assume!(found.is_some());
+            let windows = found.unwrap();
             for window in &windows {
                 let now = window.at(position).map(|(first, last)| if first > last { NO_OPTIONS } else { (first, last) });
                 if let Some((first, last)) = now {

@@ -199,6 +199,11 @@ fn sign_of_several(typed: &str, before: &str, after: &str) -> Meant {
             let help = message!("write `|` between options, `or` between conditions");
             (help, Some(meant.to_owned()))
         }
+        // `[i] ^ [n-i]`
+        "^" | "⊕" if before.trim_end().ends_with(']') && after.trim_start().starts_with('[') => (
+            message!("parts of one option are added: [k] + [n-k] for k in 1..n-1"),
+            Some(" + ".to_owned()),
+        ),
         "^" if is_half(after) => (
             message!(
                 "write {form}",
@@ -220,7 +225,9 @@ fn sign_of_several(typed: &str, before: &str, after: &str) -> Meant {
         "√" => (message!("write {form}", form = format!("isqrt({operand})")), None),
         "⌊" => (message!("a quotient n / k is rounded down"), Some("(".to_owned())),
         "⌋" => (message!("a quotient n / k is rounded down"), Some(")".to_owned())),
-        _ if after.starts_with(|c: char| c.is_alphabetic() || c == '(') => {
+        _ if begins_operand(before)
+            && after.starts_with(|c: char| c.is_alphabetic() || c == '(') =>
+        {
             (message!("write `{meant}`", meant = "not"), Some(" not ".to_owned()))
         }
         _ => (message!("there is no factorial; the opposite of a condition is `not`"), None),

@@ -350,7 +350,7 @@ impl<R: Packed> Pruned<R> {
     }
 
     /// Takes over the value of a component, at most 127, that was found elsewhere by as much work as so many visits.
-    pub fn found(&mut self, component: R::Component, value: u8, work: u64) {
+    pub(crate) fn found(&mut self, component: R::Component, value: u8, work: u64) {
         debug_assert!(value <= MOST_VALUE, "{value}");
         let (word, bound) = (self.rules.pack(component), Bound::Exact(value));
         self.shared.learn_all(std::iter::once(Some((word, bound))));

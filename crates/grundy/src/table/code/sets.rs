@@ -11,13 +11,13 @@ use super::through::MAX_DIVIDED;
 use crate::language::phrase;
 use crate::rule::closed_set;
 use crate::rule::ir::{Clause, End, Int, Set, SetFn};
-use crate::rule::numbers;
+use crate::rule::{self, numbers};
 use crate::table::bounds::Interval;
 
-/// A range longer than this is not tried: the definition refuses it too.
-pub(super) const MAX_TRIED: u64 = 1 << 32;
-/// Sets that the definition lists are at most this long there.
-const MAX_LISTED: u64 = 1 << 24;
+/// A range longer than this is not tried.
+pub(super) const MAX_TRIED: u64 = rule::MAX_TRIED as u64;
+/// Sets that are listed are at most this long.
+const MAX_LISTED: u64 = rule::MAX_LISTED as u64;
 /// Largest number up to which primes, powers and the like are tabulated for the code.
 pub(super) const MAX_TABLE: i64 = 1 << 24;
 /// Constant sets with elements this close together are listed once and for all.

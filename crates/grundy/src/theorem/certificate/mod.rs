@@ -124,7 +124,7 @@ impl Certificate {
         }
     }
 
-    /// Reads a text. There is one spelling of each certificate, but for white space between tokens.
+    /// Reads a text: fields in any order, strings with any escapes, and numbers in their shortest form.
     ///
     /// # Errors
     /// [`Unread`]: why it is none.
@@ -149,7 +149,8 @@ impl Certificate {
         }
     }
 
-    /// Verifies it: with code that shares nothing with what proved it, and believes none of its fields.
+    /// Verifies it, and believes none of its fields: with code that shares nothing with what proved a period, and of what
+    /// proved an automaton only the reading and evaluation of rules.
     ///
     /// # Errors
     /// [`Unchecked`]: it is not valid, and what is wrong, or a limit.

@@ -77,7 +77,7 @@ pub(super) fn print(certificate: &Certificate) -> String {
 /// What stands for values that are left out.
 const RECOMPUTE: &str = "recompute";
 
-/// Reads a certificate in its canonical form; white space between tokens is free.
+/// Reads a certificate; its fields may stand in any order.
 pub(super) fn read(text: &str) -> Result<Certificate, Unread> {
     let refused = Unread::Refused;
     let not_written = |error: serde_json::Error| refused(message!("{error}", error));

@@ -103,7 +103,7 @@ fn boards_that_show_a_move_can_be_typed() {
 
 #[test]
 fn cram_and_node_kayles_agree_with_the_definition_on_rectangles() {
-    for board in ["1x9", "2x6", "3x4", "4x3", "2x2", "1x1", "3x3"] {
+    for board in ["1x9", "2x6", "2x7", "5x2", "##.###/##.###", "3x4", "4x3", "2x2", "1x1", "3x3"] {
         agrees(OnGrid::new(Piece::Domino), &grid(board));
         agrees(OnGrid::new(Piece::Stone), &grid(board));
     }

@@ -73,9 +73,11 @@ pub(super) fn find_kind(
             expected,
             arity
         );
-        return Err(RuleError::new(span, message).help(message!(
-            "give as many as the rule names, or give this kind of component a name"
-        )));
+        let help = match (name, expected) {
+            (None, 1) => message!("options are separated by `|`: [n] -> [n-1] | [n-2]"),
+            _ => message!("give as many as the rule names, or give this kind of component a name"),
+        };
+        return Err(RuleError::new(span, message).help(help));
     }
     Ok(index)
 }

@@ -190,6 +190,10 @@ impl Text<'_> {
         if sign == "^" && !(0..self.tokens.len()).any(is_certain) {
             return None;
         }
+        // A square or a cube rather.
+        if sign == "^" && right.len() == 1 && ["2", "3"].contains(&self.token(right.start)) {
+            return None;
+        }
         // `n - m & k` is `(n - m) & k`, and mostly not meant so.
         let outside = self.outside(left.clone())?;
         if outside.iter().skip(1).any(|&at| matches!(self.token(at), "+" | "-")) {

@@ -38,7 +38,8 @@ impl Parser<'_> {
         }
         let ExprKind::Binary(BinaryOp::Div, top, by) = &bound.kind else {
             let is_root = matches!(&bound.kind, ExprKind::Call(name, _) if name.text == "sqrt");
-            return (is_root && matches!(side, Side::UpTo | Side::Above)).then_some(plain);
+            let rounded = plain.replacen("sqrt(", "isqrt(", 1);
+            return (is_root && matches!(side, Side::UpTo | Side::Above)).then_some(rounded);
         };
         let ExprKind::Int(by) = by.kind else { return None };
         if by < 1 || is_inexact(top) {
@@ -90,6 +91,8 @@ mod tests {
             ("[n] -> [n-k] for 1 <= k < n - n/2", None),
             ("[n] -> [n-k] for 1 <= k < n/k", None),
             ("[n] -> [n-k] for 1 <= k < sqrt(n)", None),
+            ("[n] -> [n-k] for 1 <= k <= sqrt(n)", Some("k in 1..isqrt(n)")),
+            ("[n] -> [n-k] for sqrt(n) < k <= n", Some("k in isqrt(n)+1..n")),
             ("[n] -> [k] for 0 <= k < n//2", None),
             ("[n] -> [k] for 0 <= k < ⌊n/2⌋", None),
         ] {

@@ -5,6 +5,7 @@
 //! after the other until the text is a rule, and shows that: nobody mends ten commas one by one. A
 //! text that is no rule in the end, names and types included, is not shown.
 
+use super::certain::may_be_meant;
 use super::{KEYWORDS, Parsed, Parser, bits, read};
 use crate::language::{Message, message};
 use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Family, Name, Span};
@@ -34,7 +35,7 @@ pub(super) fn with_the_whole(error: RuleError, source: &str) -> RuleError {
     }
     let reads = |whole: &str| read(whole).and_then(|program| lower(&program, &[])).map(drop);
     match (mended(&error, source, reads), error.help.clone()) {
-        (Some(whole), Some(help)) => {
+        (Some(whole), Some(help)) if read(&whole).is_ok_and(|program| may_be_meant(&program)) => {
             let whole = whole.trim();
             error.help(message!("{help}; the whole rule: {whole}", help, whole)).whole(whole)
         }
@@ -275,6 +276,11 @@ impl Parser<'_> {
         if let Some(error) = self.joined_set(error(), close) {
             return Err(error);
         }
+        if several && self.is_sign("{") && self.only_coordinate().is_some() {
+            let help = message!("options are separated by `|`: [n] -> [n-1] | [n-2]");
+            let span = self.span().to(self.lexemes[close].span);
+            return Err(error().help(help).mend(span, self.options_as_set(close)));
+        }
         Err(self.in_square_brackets(error(), close))
     }
 
@@ -428,6 +434,11 @@ impl Parser<'_> {
         // `n|k == n`: bits.
         let compares =
             matches!(self.peek(), Token::Sign("==" | "!=" | "=" | "<" | "<=" | ">" | ">="));
+        let place = divisor.span;
+        let (divisor, sign) = match &divisor.kind {
+            ExprKind::Not(inner) => (&**inner, "!="),
+            _ => (divisor, "=="),
+        };
         if is_condition(divisor) || self.is_sign("*") || compares {
             return error;
         }
@@ -438,9 +449,10 @@ impl Parser<'_> {
             _ => format!("({})", self.text(expr.span)),
         };
         let (d, n) = (whole(divisor), whole(&number));
-        let text = format!("{n} % {d} == 0");
-        let help = message!("that {d} divides {n} is written {text}", d, n, text = &text);
-        error.help(help).mend(divisor.span.to(number.span), Some(text))
+        let text = format!("{n} % {d} {sign} 0");
+        let plain = format!("{n} % {d} == 0");
+        let help = message!("that {d} divides {n} is written {text}", d, n, text = plain);
+        error.help(help).mend(place.to(number.span), Some(text))
     }
 
     /// Whether a parameter, a coordinate or, in the option at hand, a choice or a `let` before this token has this name.
@@ -563,6 +575,10 @@ impl Parser<'_> {
         }
         let text = format!("{{{}}}", self.text(span));
         let error = error.unwrap_or_else(|| self.unexpected(&message!("a set")));
+        // `for k in 1..n, 2 | k`
+        if self.is_sign("|") && !self.term_starts(1) {
+            return error;
+        }
         error.help(message!("a list has braces: {text}", text = &text)).mend(span, Some(text))
     }
 }

@@ -38,6 +38,7 @@ mod binders;
 mod bits;
 mod bounds;
 mod cases;
+mod certain;
 mod chinese;
 mod chosen;
 mod expected;

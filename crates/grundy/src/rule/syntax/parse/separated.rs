@@ -5,7 +5,7 @@ use super::{KEYWORDS, Parser};
 use crate::language::{Message, message};
 use crate::rule::ast::{Name, Span};
 use crate::rule::error::RuleError;
-use crate::rule::syntax::lexer::Token;
+use crate::rule::syntax::lexer::{Lexeme, Token};
 use crate::rule::syntax::meant::is_condition;
 
 /// A help, a place and the text that is meant there.
@@ -70,10 +70,29 @@ impl Parser<'_> {
         });
         match clause {
             Some("if") => {
-                self.instead(error, message!("conditions are joined by `and`, or `or`"), " and ")
+                let help = message!("conditions are joined by `and`, or `or`");
+                // Of `a or b, c` it would bind more tightly than the comma.
+                match self.has_or_beside() {
+                    true => error.help(help),
+                    false => self.instead(error, help, " and "),
+                }
             }
             _ => error.help(help),
         }
+    }
+
+    /// Whether an `or` stands in the clauses before or behind this place.
+    fn has_or_beside(&self) -> bool {
+        let ends = |lexeme: &&Lexeme| match &lexeme.token {
+            Token::Word(word) => !["for", "if", "let"].contains(&word.as_str()),
+            sign => !matches!(sign, Token::Sign("->" | "|")),
+        };
+        let (before, behind) = self.lexemes.split_at(self.at);
+        let mut beside = before.iter().rev().take_while(ends).chain(behind.iter().take_while(ends));
+        beside.any(|lexeme| {
+            matches!(&lexeme.token, Token::Word(word) if ["or", "或", "或者"].contains(&&word[..]))
+                || lexeme.token == Token::Sign("||")
+        })
     }
 
     /// Behind a component: whether a name in it is introduced only later.

@@ -169,6 +169,25 @@ impl Parser<'_> {
         (!divides_by_more(first)).then(|| (all[0].to(last), forms.join(" | ")))
     }
 
+    /// Options of one coordinate in a set, `{n-1, n-3}`, which closes at a token. A number alone is an amount rather, and
+    /// of clauses behind it is not known to what they belong.
+    pub(super) fn options_as_set(&self, close: usize) -> Option<String> {
+        let commas = self.outside(self.at + 1..close).into_iter();
+        let is_comma = |at: &usize| self.lexemes[*at].token == Token::Sign(",");
+        let (mut forms, mut begins) = (Vec::new(), self.at + 1);
+        for end in commas.filter(is_comma).chain([close]) {
+            // `n-1`
+            if end < begins + 3 {
+                return None;
+            }
+            let span = self.lexemes[begins].span.to(self.lexemes[end - 1].span);
+            forms.push(format!("[{}]", self.text(span)));
+            begins = end + 1;
+        }
+        let ends = matches!(self.lexemes[close + 1].token, Token::End | Token::Sign("|"));
+        ends.then(|| forms.join(" | "))
+    }
+
     /// The count before `* [..]`: an expression that binds as tightly as a factor.
     fn multiplier(&mut self) -> Parsed<Expr> {
         self.binary(BinaryOp::Mul.level())
@@ -255,5 +274,27 @@ fn divides_by_more(expr: &Expr) -> bool {
                 || divides_by_more(right)
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rule::parse;
+
+    #[test]
+    fn options_in_no_brackets_or_other_ones_are_told() {
+        for (typed, whole) in [
+            ("n -> i + (n-1-i) for i in 0..n-1", Some("[n] -> [i] + [n-1-i] for i in 0..n-1")),
+            ("n -> n/2 + n/2", Some("[n] -> [n/2] + [n/2]")),
+            ("n -> n/2 + 1 if n > 2", Some("[n] -> [n/2 + 1] if n > 2")),
+            ("[n] -> [i] ^ [n-i] for i in 1..n-1", Some("[n] -> [i] + [n-i] for i in 1..n-1")),
+            ("n -> n-1, n-3", Some("[n] -> [n-1] | [n-3]")),
+            ("[n] -> {n-1, n-3}", Some("[n] -> [n-1] | [n-3]")),
+            ("[n] -> {n-k, n/2} for k in {1, 2}", None),
+            ("[n] -> {1, 3}", None),
+            ("[a, b] -> {a-1, b-1}", Some("[a, b] -> [a-1, b-1]")),
+        ] {
+            assert_eq!(parse(typed).unwrap_err().whole.as_deref(), whole, "{typed}");
+        }
     }
 }
