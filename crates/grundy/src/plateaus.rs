@@ -18,7 +18,7 @@ use num_bigint::{BigInt, BigUint};
 
 use crate::limits::{Limits, Stop};
 use crate::rule::ir::Kind;
-use crate::rule::{Far, Window, windows};
+use crate::rule::{Far, Window, windows_of_each};
 
 /// After so many steps a rule is looked at, and after twice as many.
 const TRIED: usize = 96;
@@ -89,7 +89,7 @@ impl Plateaus {
 
     /// The same, however short the plateaus are.
     fn of(kind: &Kind) -> Option<Plateaus> {
-        let windows = windows(0, kind)?;
+        let windows = windows_of_each(0, kind, MOST_FAMILIES as u64)?;
         let fits = windows.len() <= MOST_FAMILIES && windows.iter().all(Window::never_moves_back);
         fits.then(|| Plateaus {
             windows,
@@ -398,6 +398,8 @@ mod tests {
             ("[n] -> [n-k] for k in 1..n if 3*k >= n and 2*k <= n", true),
             ("[n] if n > 0 -> [n/2] | [n/3] | [n/4]", true),
             ("[n] if n > 1 -> [k] for k in isqrt(n)..n/2", true),
+            ("[n] if n > 1 -> [(n+k-1)/k] for k in 2..9", true),
+            ("[n] if n > 1 -> [(n+k-1)/k] for k in 2..20", false),
             ("[n] if n > 1 -> [k] for k in 0..isqrt(n)", true),
             ("[n] -> [n-k] for k in 1..n/2", false),
             ("[n] -> [n-k] for k in 1..isqrt(n)", false),

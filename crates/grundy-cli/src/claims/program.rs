@@ -41,6 +41,8 @@ pub(crate) enum Breakdown {
     Hanging(Duration),
     /// It ended badly: with this status or signal, and these last words on standard error.
     Dead(String, String),
+    /// One of these, at this position or before it, and the limit that kept the first from being found.
+    Before(Box<Breakdown>, Stop),
     /// It ended well and has not answered everything.
     Silent,
     /// This is no answer.
@@ -70,6 +72,7 @@ impl std::fmt::Display for Breakdown {
                     )
                 )
             }
+            Breakdown::Before(broke, _) => broke.fmt(f),
             Breakdown::Dead(status, words) if words.is_empty() => {
                 write!(f, "{}", say!("the program ended with {status}", status))
             }
@@ -155,8 +158,11 @@ impl Program {
                         well = middle;
                         claims.made = shorter.made;
                     }
-                    // Of what is there by now the first is told.
-                    Some(Breakdown::Stopped(_)) => break,
+                    Some(Breakdown::Stopped(stop)) => {
+                        let before = |broke| Breakdown::Before(Box::new(broke), stop);
+                        claims.broke = claims.broke.map(before);
+                        break;
+                    }
                     Some(_) => {
                         badly = middle;
                         claims.broke = shorter.broke;

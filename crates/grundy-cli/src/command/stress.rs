@@ -134,6 +134,14 @@ fn compare(
 ) -> Result<(usize, Option<Disagreement>), Trouble> {
     let claims = claimant.claims(positions, limits);
     let failed = |session: &Session, failure| Trouble::of_failure(&failure, session.games());
+    if let (Some(Breakdown::Before(broke, stop)), Some(numbers)) =
+        (&claims.broke, positions.get(claims.made.len()))
+    {
+        let position = field.position(session, numbers)?;
+        let position = session.describe_sum(&position.parts);
+        let seen = say!("  seen: at {position} or before, {broke}", position, broke);
+        return Err(Trouble::of_stop(*stop).with(&seen));
+    }
     for (index, claim) in claims.made.iter().enumerate() {
         let position = field.position(session, &positions[index])?;
         let right = answer(session, &position, limits).map_err(|f| failed(session, f))?;

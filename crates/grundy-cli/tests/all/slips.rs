@@ -132,6 +132,31 @@ fn positions_on_standard_input_are_those_of_any_rule() {
 }
 
 #[test]
+fn boards_on_standard_input_are_answered_a_line_each() {
+    let lines = b"3x3\r\n\n2x2 + 2x3\n##\n##\n\n#.#\n#.#";
+    let done = given(&["value", "cram", "-"], lines);
+    assert_eq!(String::from_utf8_lossy(&done.stdout), "0\n1\n0\n0\n", "{}", said(&done));
+    let done = given(&["value", "chomp", "-", "--misere"], b"3,2\n2\n");
+    assert_eq!(String::from_utf8_lossy(&done.stdout), "N\nP\n", "{}", said(&done));
+    let done = given(&["value", "treblecross", "-", "--json"], b"..X..\n7\n");
+    assert_eq!(done.stdout.iter().filter(|&&byte| byte == b'\n').count(), 2, "{}", said(&done));
+    // What is answered before a mistake stands before it.
+    let done = given(&["value", "cram", "-"], b"2x2\n3y3\n2x2\n");
+    assert_eq!((done.status.code(), &done.stdout[..]), (Some(2), &b"0\n"[..]));
+    assert!(said(&done).contains("line 2"), "{}", said(&done));
+    // Where a graph may stand there it does.
+    let done = given(&["value", "node-kayles", "-"], b"a b\nb c\n");
+    assert_eq!(String::from_utf8_lossy(&done.stdout), "2\n", "{}", said(&done));
+    // For moves a drawing is the position.
+    let [drawn, typed] = [
+        (&["moves", "cram", "-"][..], &b"##.#\n####\n"[..]),
+        (&["moves", "cram", "##.#/####"], b""),
+    ]
+    .map(|(words, input)| given(words, input).stdout);
+    assert_eq!(drawn, typed);
+}
+
+#[test]
 fn a_text_is_no_export_of_a_store() {
     let folder = Folder::new("text");
     let store = folder.file("answers.db");

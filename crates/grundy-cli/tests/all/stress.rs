@@ -48,6 +48,17 @@ fn the_position_that_kills_a_program_is_found() {
     );
 }
 
+/// Each run takes a second, and no more than three are allowed: the first breakdown is told all the same.
+#[test]
+fn what_broke_is_told_where_there_is_no_time_to_find_the_first() {
+    let program = "sh -c \"sleep 1; while read n; do if test $n -gt 40; then exit 7; fi; echo $((n%4)); done\"";
+    let output =
+        stress(&["S{1,2,3}", "--against", program, "--to", "99", "--time", "3", "--patience", "9"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    assert!(text.contains("or before, the program ended with exit status 7"), "{text}");
+}
+
 #[test]
 fn a_program_that_never_reads_or_never_stops_is_no_reason_to_wait() {
     let endless = ["S{1,2}", "--against", "yes 0 0 0 0 0 0 0 0", "--patience", "1"];

@@ -64,7 +64,7 @@ pub(crate) use seen::quotients::are_quotients;
 pub(crate) use seen::resumed::{Resumed, resumed};
 pub(crate) use seen::summands::summands;
 pub(crate) use seen::symmetric::symmetric_coordinates;
-pub(crate) use seen::window::{Far, Window, windows};
+pub(crate) use seen::window::{Far, Window, windows, windows_of_each};
 pub use syntax::ast;
 pub use syntax::ast::{Program, Span};
 pub use syntax::meant::{has_arrow, plain_form};

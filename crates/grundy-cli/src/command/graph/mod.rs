@@ -8,7 +8,7 @@ mod geography;
 mod input;
 mod json;
 mod loopy;
-mod part;
+pub(crate) mod part;
 mod table;
 
 pub(super) use geography::Geography;

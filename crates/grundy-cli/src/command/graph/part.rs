@@ -16,10 +16,10 @@ use crate::language::say;
 use crate::trouble::Trouble;
 
 /// How many positions are looked at: ever more, until it is known who wins and what each move does.
-const STEPS: [u32; 6] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18];
+pub(crate) const STEPS: [u32; 6] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18];
 
 /// The limits for looking at everything, which leave a quarter of the time for a part of it.
-pub(super) fn leaving_time(limits: &Limits) -> Limits {
+pub(crate) fn leaving_time(limits: &Limits) -> Limits {
     let now = Instant::now();
     let deadline = limits.deadline.map(|end| now + end.saturating_duration_since(now) * 3 / 4);
     Limits { deadline, ..limits.clone() }

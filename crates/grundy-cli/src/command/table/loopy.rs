@@ -1,10 +1,11 @@
 //! A rule under which play may come back to a position: who wins, or that neither can force an end.
 //!
-//! Everything that can be reached from the cells is explored once; backwards from the ends it is told who wins.
+//! Everything that can be reached from the cells is explored once; backwards from the ends it is told who wins. Where that is
+//! too much, what is certain from a part of it is shown, up to the first cell of which nothing is.
 
 use std::ops::ControlFlow;
 
-use grundy::graph::{Race, explore_rules};
+use grundy::graph::{Certain, Race, explore_rules, explore_rules_in_part};
 use grundy::heap::Periodicity;
 use grundy::limits::Limits;
 use grundy::outcome::Outcome;
@@ -13,14 +14,19 @@ use grundy::ruleset::Failure;
 
 use super::subject::Subject;
 use crate::cells::{Cell, Wanted, next, room};
+use crate::command::graph::part::{STEPS, leaving_time};
 use crate::trouble::Trouble;
 
 /// A session of which the outcomes are asked for.
 pub(super) struct Loopy(pub(super) Session);
 
 impl Loopy {
-    /// The outcomes of what is wanted, row by row.
-    fn outcomes(&self, wanted: &Wanted, limits: &Limits) -> Result<Vec<Outcome>, Failure> {
+    /// The outcomes of what is wanted, row by row, and why not all of them.
+    fn outcomes(
+        &self,
+        wanted: &Wanted,
+        limits: &Limits,
+    ) -> Result<(Vec<Outcome>, Option<Failure>), Failure> {
         room(wanted, limits)?;
         let misere = self.0.is_misere(&Position::default())?;
         let rules = &self.0.games()[0].rules;
@@ -29,10 +35,31 @@ impl Loopy {
                 coords.into_iter().map_while(|coord| coord.try_into().ok()).collect();
             rules.component(wanted.kind, &coords).ok()
         });
-        let found = explore_rules(rules, roots.clone(), limits)?;
-        let race = Race::new(&found.graph, misere, limits)?;
-        let vertices = roots.filter_map(|root| found.positions.find(&Some(root)));
-        Ok(vertices.map(|vertex| race.outcome(vertex)).collect())
+        let failure = match explore_rules(rules, roots.clone(), &leaving_time(limits)) {
+            Ok(found) => {
+                let race = Race::new(&found.graph, misere, limits)?;
+                let vertices = roots.filter_map(|root| found.positions.find(&Some(root)));
+                return Ok((vertices.map(|vertex| race.outcome(vertex)).collect(), None));
+            }
+            Err(failure) => failure,
+        };
+        let count = u32::try_from(roots.clone().count()).unwrap_or(u32::MAX);
+        let mut known = Vec::new();
+        for most in STEPS {
+            let most = count.saturating_add(most);
+            let Ok(found) = explore_rules_in_part(rules, roots.clone(), most, limits) else {
+                break;
+            };
+            let Ok(certain) = Certain::new(&found.graph, &found.open, misere, limits) else {
+                break;
+            };
+            let vertices = roots.clone().map(|root| found.positions.find(&Some(root)));
+            known = vertices.map_while(|vertex| certain.outcome(vertex?)).collect();
+            if known.len() == count as usize {
+                return Ok((known, None));
+            }
+        }
+        Ok((known, Some(failure)))
     }
 
     fn told<T>(&self, found: Result<T, Failure>) -> Result<T, Trouble> {
@@ -65,13 +92,17 @@ impl Subject for Loopy {
         limits: &Limits,
         see: &mut dyn FnMut(Cell) -> ControlFlow<()>,
     ) -> Result<(), Trouble> {
-        let outcomes = self.told(self.outcomes(wanted, limits))?;
-        let _ = outcomes.into_iter().try_for_each(|outcome| see(Cell::Outcome(outcome)));
-        Ok(())
+        let (outcomes, failure) = self.told(self.outcomes(wanted, limits))?;
+        let seen = outcomes.into_iter().try_for_each(|outcome| see(Cell::Outcome(outcome)));
+        match failure {
+            Some(failure) if seen.is_continue() => self.told(Err(failure)),
+            _ => Ok(()),
+        }
     }
 
     fn lost(&mut self, wanted: &Wanted, limits: &Limits) -> Result<Vec<Vec<u64>>, Trouble> {
-        let outcomes = self.told(self.outcomes(wanted, limits))?;
+        let (outcomes, failure) = self.told(self.outcomes(wanted, limits))?;
+        self.told(failure.map_or(Ok(()), Err))?;
         let unordered = self.0.games()[0].rules.kinds()[wanted.kind].is_unordered();
         let lost = cells(wanted).zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::P);
         let mut lost: Vec<Vec<u64>> = lost.map(|(coords, _)| coords).collect();

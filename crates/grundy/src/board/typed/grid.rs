@@ -65,7 +65,7 @@ impl Grid {
         }
         let mut rows: Vec<Vec<bool>> = Vec::new();
         for (typed, blanks) in typed_rows(text) {
-            let start = typed.as_ptr() as usize - text.as_ptr() as usize;
+            let start = Span::of_part(text, typed).start;
             if blanks > 0 {
                 let message = message!("this row begins with a blank");
                 return Err(RuleError::new(Span::new(start - blanks, start), message)
@@ -111,8 +111,7 @@ impl Grid {
     fn full(text: &str, rows: &str, columns: &str) -> Result<Grid, RuleError> {
         let number = |word: &str| {
             word.parse::<usize>().map_err(|_| {
-                let start = word.as_ptr() as usize - text.as_ptr() as usize;
-                let span = Span::new(start, start + word.len());
+                let span = Span::of_part(text, word);
                 RuleError::new(span, message!("expected a number of rows or columns"))
                     .help(message!("a board of five rows and seven columns is 5x7"))
                     .in_source(text)

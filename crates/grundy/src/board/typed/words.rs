@@ -118,5 +118,5 @@ pub(in crate::board) fn words(text: &str) -> impl Iterator<Item = (usize, &str)>
     };
     text.split(separate)
         .filter(|word| !word.is_empty())
-        .map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+        .map(move |word| (Span::of_part(text, word).start, word))
 }

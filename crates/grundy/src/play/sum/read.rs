@@ -40,8 +40,8 @@ fn terms(text: &str) -> impl Iterator<Item = (usize, &str)> {
         sign == '+' && depth == 0
     };
     text.split(cut).map(move |term| {
-        let start = term.as_ptr() as usize - text.as_ptr() as usize;
-        (start + term.len() - term.trim_start().len(), term.trim())
+        let term = term.trim_start();
+        (Span::of_part(text, term).start, term.trim_end())
     })
 }
 
@@ -179,7 +179,7 @@ impl Sum {
                 let error = RuleError::new(place, message!("`]` is missing after this board"));
                 return Err(error.in_source(text));
             };
-            let inside = term.inside.as_ptr() as usize - text.as_ptr() as usize;
+            let inside = Span::of_part(text, term.inside).start;
             for _ in 0..count {
                 let board = match elsewhere(term.entry, said) {
                     Some(board) => board,

@@ -68,9 +68,9 @@ fn is_end_of_next(rest: &[Clause], terms: &[Term], slot: Slot) -> bool {
 }
 
 /// An expression for a variable.
-struct PutIn<'a> {
-    slot: Slot,
-    int: &'a Int,
+pub(super) struct PutIn<'a> {
+    pub(super) slot: Slot,
+    pub(super) int: &'a Int,
 }
 
 impl Anew for PutIn<'_> {

@@ -5,7 +5,7 @@
 //! - For a table alone ([`Rules::with_parts`](super::Rules::with_parts) and [`listed`]): [`parted`], [`alternatives`],
 //!   [`stepped`], [`spread`], [`ordered`], [`listed`].
 //! - Where options are tried one by one ([`Rules::options`](crate::ruleset::Ruleset::options), programs): [`clipped`].
-//! - Where an engine asks for it: [`beside`], [`merged`].
+//! - Where an engine asks for it: [`beside`], [`each`], [`merged`].
 //! - What these are made with: other expressions for the variables of a kind ([`anew`]), or other slots ([`renumbered`]).
 
 pub(super) mod alternatives;
@@ -15,6 +15,7 @@ pub(crate) mod bounded;
 pub(super) mod chosen;
 pub(super) mod clipped;
 pub(super) mod divided;
+pub(super) mod each;
 pub(super) mod idle;
 pub(super) mod inlined;
 pub(super) mod listed;

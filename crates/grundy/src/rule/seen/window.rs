@@ -13,6 +13,7 @@ use crate::rule::ir::{
 };
 use crate::rule::linear::{self, LARGE, Linear};
 use crate::rule::numbers::floor_div;
+use crate::rule::rewritten::each::each;
 
 /// The definition refuses ranges with more elements.
 const MOST_TRIED: i64 = 1 << 32;
@@ -43,6 +44,19 @@ pub(crate) struct Window {
 
 /// The families of a kind of one coordinate, if all are such; nothing if a component may be over.
 pub(crate) fn windows(own: usize, kind: &Kind) -> Option<Vec<Window>> {
+    windows_by(own, kind, |_| None)
+}
+
+/// The same, also where one is such for each constant that is chosen, of so many at most: `[(n+k-1)/k] for k in 2..9`.
+pub(crate) fn windows_of_each(own: usize, kind: &Kind, most: u64) -> Option<Vec<Window>> {
+    windows_by(own, kind, |family| each(family, most))
+}
+
+fn windows_by(
+    own: usize,
+    kind: &Kind,
+    parts: impl Fn(&Family) -> Option<Vec<Family>>,
+) -> Option<Vec<Window>> {
     if kind.coords.len() != 1 || !kind.wins.is_empty() {
         return None;
     }
@@ -51,7 +65,12 @@ pub(crate) fn windows(own: usize, kind: &Kind) -> Option<Vec<Window>> {
     if guard.is_empty() && kind.guard.is_some() {
         return None;
     }
-    kind.families.iter().map(|family| window(own, &guard, family)).collect()
+    let of_family = |family: &Family| match window(own, &guard, family) {
+        Some(window) => Some(vec![window]),
+        None => parts(family)?.iter().map(|family| window(own, &guard, family)).collect(),
+    };
+    let windows: Option<Vec<Vec<Window>>> = kind.families.iter().map(of_family).collect();
+    Some(windows?.concat())
 }
 
 fn window(own: usize, guard: &[Cond], family: &Family) -> Option<Window> {

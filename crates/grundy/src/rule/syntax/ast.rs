@@ -32,6 +32,12 @@ impl Span {
         Span { start, end }
     }
 
+    /// The place of a part of a text, which is a slice of it.
+    pub(crate) fn of_part(text: &str, part: &str) -> Span {
+        let start = part.as_ptr() as usize - text.as_ptr() as usize;
+        Span { start, end: start + part.len() }
+    }
+
     /// The smallest span that covers both.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
