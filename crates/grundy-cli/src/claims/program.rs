@@ -205,7 +205,7 @@ impl Program {
         let (text, ended) = gather(&answers, deadline, limits);
         let (made, wrong) = claims(&text, positions.len());
         let stopped = ended.err().or_else(|| {
-            let status = wait(&mut child, deadline)?;
+            let status = wait(&mut child, deadline, limits)?;
             (!status.success()).then(|| Breakdown::Dead(in_words(status), last_line(&words.said())))
         });
         // Whatever it still does is of no interest; that it is over already is no mistake.
@@ -333,11 +333,13 @@ fn gather(
 }
 
 /// The status of a program that ends in time.
-fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
+fn wait(child: &mut Child, deadline: Instant, limits: &Limits) -> Option<ExitStatus> {
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return Some(status),
-            Ok(None) if Instant::now() < deadline => std::thread::sleep(PAUSE),
+            Ok(None) if Instant::now() < deadline && limits.check().is_ok() => {
+                std::thread::sleep(PAUSE);
+            }
             _ => return None,
         }
     }

@@ -22,8 +22,8 @@ use crate::trouble::Trouble;
 /// Prints a number, `win` where the player to move can win at once whatever else is in the sum,
 /// or `over`. In misère play, which has no Grundy values, prints the outcome N or P.
 ///
-/// `-` stands for positions on standard input, one on a line; each is answered by a line. A board may
-/// be drawn there in several. With a game that is played on a graph, it stands for the graph.
+/// `-` stands for positions on standard input, one on a line; each is answered by a line. A board of cram may
+/// be drawn there in several, and an empty line parts two. With a game that is played on a graph, it stands for the graph.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     grundy value nim 5 7 8 9 10\n  \

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use grundy::language::Language;
 
 /// A file of the page.
 pub(super) struct File {
@@ -63,11 +64,24 @@ impl File {
         if self.path != "/" {
             return (content_type, self.text).into_response();
         }
-        let first = asked.get(header::ACCEPT_LANGUAGE).and_then(|tags| tags.to_str().ok());
-        let chinese = first.is_some_and(|tags| tags.trim().to_lowercase().starts_with("zh"));
+        let chinese = accepted(asked) == Some(Language::Chinese);
         let text = &SPOKEN[usize::from(chinese)];
         (content_type, [(header::VARY, "accept-language")], text.as_str()).into_response()
     }
+}
+
+/// The language that a request likes best among those that are spoken here, `zh-CN,zh;q=0.9,en;q=0.8`.
+pub(super) fn accepted(headers: &HeaderMap) -> Option<Language> {
+    let text = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let liked = text.split(',').filter_map(|entry| {
+        let (tag, weight) = entry.split_once(';').unwrap_or((entry, "q=1"));
+        let weight = weight.trim().strip_prefix("q=")?;
+        let weight: f32 = weight.trim().parse().ok().filter(|weight| *weight > 0.0)?;
+        Some((weight, Language::of_tag(tag.trim())?))
+    });
+    // The first of those that are liked as much.
+    let best = liked.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map(|(_, language)| language)
 }
 
 /// The page in English and in Chinese.

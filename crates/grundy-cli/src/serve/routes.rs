@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -150,9 +150,18 @@ async fn stop_job(State(server): Shared, name: Name) -> Result<StatusCode, Probl
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn job_events(State(server): Shared, name: Name) -> Result<Response, Problem> {
-    let events = server.jobs.find(&named(name))?.events()?;
-    Ok(([(header::CONTENT_TYPE, "text/event-stream")], events).into_response())
+async fn job_events(
+    State(server): Shared,
+    method: Method,
+    name: Name,
+) -> Result<Response, Problem> {
+    let job = server.jobs.find(&named(name))?;
+    let kind = [(header::CONTENT_TYPE, "text/event-stream")];
+    // Who asks for the headers alone does not watch the job, which stops once nobody does any more.
+    match method {
+        Method::HEAD => Ok(kind.into_response()),
+        _ => Ok((kind, job.events()?).into_response()),
+    }
 }
 
 async fn job_answer(State(server): Shared, name: Name) -> Result<Response, Problem> {
@@ -179,7 +188,7 @@ const HEADERS: [(header::HeaderName, &str); 5] = [
 ];
 
 async fn guarded(State(server): Shared, request: Request, next: Next) -> Response {
-    let language = accepted(request.headers()).unwrap_or_default();
+    let language = page::accepted(request.headers()).unwrap_or_default();
     let answered = async {
         match admitted(server.loopback, request.uri().path(), request.headers()) {
             Ok(()) => next.run(request).await,
@@ -191,19 +200,6 @@ async fn guarded(State(server): Shared, request: Request, next: Next) -> Respons
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
-}
-
-/// The language that a request likes best among those that are spoken here, `zh-CN,zh;q=0.9,en;q=0.8`.
-fn accepted(headers: &HeaderMap) -> Option<Language> {
-    let text = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-    let liked = text.split(',').filter_map(|entry| {
-        let (tag, weight) = entry.split_once(";q=").unwrap_or((entry, "1"));
-        let weight: f32 = weight.trim().parse().ok().filter(|weight| *weight > 0.0)?;
-        Some((weight, Language::of_tag(tag.trim())?))
-    });
-    // The first of those that are liked as much.
-    let best = liked.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    best.map(|(_, language)| language)
 }
 
 /// Whether a request may be answered. A page from elsewhere may not ask, and where only this machine
@@ -228,8 +224,8 @@ fn admitted(loopback: bool, path: &str, headers: &HeaderMap) -> Result<(), Probl
         (Some(origin), _) if origin.split_once("://").map(|(_, own)| own) != Some(host) => {
             elsewhere()
         }
-        // A link may lead to the page, but nothing that another page loads to an answer.
-        (None, Some("cross-site")) if path.starts_with("/api/") => elsewhere(),
+        // A link may lead to the page, but nothing that another page loads to an answer, on this machine either.
+        (None, Some("cross-site" | "same-site")) if path.starts_with("/api/") => elsewhere(),
         _ => Ok(()),
     }
 }
@@ -295,6 +291,7 @@ mod tests {
         for (text, expected) in [
             ("zh-CN,zh;q=0.9,en;q=0.8", Some(Language::Chinese)),
             ("en-GB, zh", Some(Language::English)),
+            ("zh; q=0.9, en; q=0.1", Some(Language::Chinese)),
             ("fr, zh;q=0.3, en;q=0.5", Some(Language::English)),
             ("zh;q=0, en;q=0.1", Some(Language::English)),
             ("fr", None),
@@ -303,7 +300,7 @@ mod tests {
         ] {
             let mut headers = headers("localhost", None);
             headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(text));
-            assert_eq!(accepted(&headers), expected, "{text}");
+            assert_eq!(page::accepted(&headers), expected, "{text}");
         }
     }
 

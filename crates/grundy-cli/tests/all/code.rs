@@ -727,6 +727,17 @@ fn numbers_of_any_length_are_read_in_python() {
     assert_eq!(answers(program, long.as_bytes()), ("3\n2\n".to_owned(), String::new()));
 }
 
+/// A list of plateaus has an end, which only Python reads beyond.
+#[test]
+fn numbers_beyond_a_list_have_no_value_in_python() {
+    let folder = Folder::new("code-listed");
+    let rule = "[n] if n > 0 -> [k] for k in n/3..n/2";
+    let Some(program) = program(rule, &[], "python", &folder) else { return };
+    let (said, wrong) = answers(program, b"9223372036854775807\n9223372036854775808\n5\n");
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert_eq!(wrong, "no value: 9223372036854775808\n");
+}
+
 #[test]
 fn lines_are_answered_one_by_one_whatever_stands_in_them() {
     for language in ["c++", "rust"] {

@@ -46,7 +46,8 @@ pub(super) fn body(
         let listed = plateaus.up_to(i64::MAX.unsigned_abs(), MOST_PLATEAUS, limits)?;
         return Ok(listed.map(|listed| Body {
             basis: Basis::Formula,
-            reason: "the value stays the same from each number in S to the next".to_owned(),
+            reason: "below 2^63 the value stays the same from each number in S to the next"
+                .to_owned(),
             code: steps(language, &names[0], &listed),
             prints: Prints::Values,
             recursive: false,
@@ -125,7 +126,8 @@ fn up_to(most: &MostTaken, names: &[String], language: TargetLanguage) -> Option
     })
 }
 
-/// A function that is the value which belongs to the last of these numbers that is not above its argument.
+/// A function that is the value which belongs to the last of these numbers that is not above its argument; numbers that only
+/// Python reads have none.
 fn steps(language: TargetLanguage, n: &str, listed: &[(u64, u64)]) -> String {
     let starts: Vec<String> = listed.iter().map(|(start, _)| start.to_string()).collect();
     let values: Vec<String> = listed.iter().map(|(_, value)| value.to_string()).collect();
@@ -138,7 +140,7 @@ fn steps(language: TargetLanguage, n: &str, listed: &[(u64, u64)]) -> String {
         ),
         TargetLanguage::Python => format!(
             "from bisect import bisect\n\nS = [{starts}]\nV = [{values}]\n\n\n{function}:\n    \
-             return V[bisect(S, {n}) - 1]\n"
+             if {n} >> 63:\n        no_value()\n    return V[bisect(S, {n}) - 1]\n"
         ),
         TargetLanguage::Rust => format!(
             "const S: [i64; {count}] = [{starts}];\nconst V: [i64; {count}] = [{values}];\n\n\

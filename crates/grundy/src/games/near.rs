@@ -64,9 +64,14 @@ fn bare_set_meant(text: &str, offset: usize) -> Option<RuleError> {
     let is_name = |name: &str| name.is_empty() || SETS.contains(&name.to_lowercase().as_str());
     let numbers: Vec<&str> =
         list.split([',', ' ', '，', '、']).filter(|number| !number.is_empty()).collect();
-    let is_number = |number: &&str| number.chars().all(|c| c.is_ascii_digit());
+    let is_number = |number: &&str| {
+        number.chars().all(|c| c.is_ascii_digit()) && !number.trim_start_matches('0').is_empty()
+    };
     if numbers.len() < 3 || !is_name(name.trim()) || !numbers.iter().all(is_number) {
         return None;
+    }
+    if name.trim().to_lowercase().starts_with("all") {
+        return set_meant(&format!("allbut={{{}}}", numbers.join(",")), offset);
     }
     let whole = Span::new(offset, offset + text.len());
     let error = RuleError::new(whole, message!("numbers alone are no game"));

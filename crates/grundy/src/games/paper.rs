@@ -4,7 +4,7 @@
 //! Asked only where a text could not be read. What is shown is a rule that can be; where a text has more than these forms
 //! nothing is.
 
-use crate::rule::{Rules, has_arrow, parse};
+use crate::rule::{Rules, has_arrow, may_be_meant, parse};
 
 /// Longest text that is looked at, in bytes.
 const MOST_BYTES: usize = 500;
@@ -26,7 +26,9 @@ pub(super) fn rule_meant(text: &str) -> Option<String> {
 fn readable(form: &str) -> Option<String> {
     match parse(form) {
         Ok(program) => {
-            let is_rule = !program.rules.is_empty() && Rules::new(program, &[]).is_ok();
+            let is_rule = !program.rules.is_empty()
+                && may_be_meant(&program)
+                && Rules::new(program, &[]).is_ok();
             is_rule.then(|| form.to_owned())
         }
         Err(error) => error.whole,
@@ -350,6 +352,9 @@ mod tests {
             "sg(n) = mex{sg(n-1), sg(n/2)}",
             "G_n = mex{G_{n-1}[2], G_{n-3}}",
             "f[i][j] = mex(f[i-1] + [j], f[i][j-1])",
+            "f(n) = mex{f(n-k) for k in n..1}",
+            "S = {1,3}; [n] -> [n-k] for k in S, k in {1}",
+            "f(n) = mex(f(n))",
             "sg(n) = mex{sg(n-1)}, sg(0) = 1",
             "n = 3; [n] -> [n-1] | ",
             "x = 3; [n] -> [n-1] |",

@@ -68,6 +68,7 @@ pub(crate) use seen::window::{Far, Window, windows, windows_of_each};
 pub use syntax::ast;
 pub use syntax::ast::{Program, Span};
 pub use syntax::meant::{has_arrow, plain_form};
+pub(crate) use syntax::parse::certain::may_be_meant;
 pub use syntax::parse::parse;
 pub(crate) use syntax::parse::{KEYWORDS, arguments_meant, mistaken, parse_arguments};
 pub use syntax::print::written;

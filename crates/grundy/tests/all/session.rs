@@ -482,3 +482,16 @@ fn winning_moves_that_can_be_listed_come_before_the_error() {
         }
     }
 }
+
+#[test]
+fn two_components_that_are_alike_are_worth_nothing_however_large() {
+    // Of Grundy's game no period is known, and such heaps are out of reach.
+    let mut session = Session::with_game("grundys").unwrap();
+    let mut value = |text: &str| {
+        let position = session.position(text).unwrap();
+        session.value(&position, &Limits::default().time(Duration::from_millis(50)))
+    };
+    assert_eq!(value("10^30 7 10^30"), value("7"));
+    assert_eq!(value("10^30 10^30 10^30 10^30"), value("0"));
+    assert!(value("10^30 10^30 10^30").is_err());
+}

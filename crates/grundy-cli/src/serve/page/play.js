@@ -61,7 +61,9 @@ async function begin(second) {
   chosen = null;
   byId("play-hint").replaceChildren();
   const turn = await next({ position: state.position, ...(second && answered()) });
-  if (turn) turns = [{ ...turn, made: null }];
+  // An opponent that begins and has no move is the mover.
+  const won = turn && second && turn.ended && !turn.answer ? { won: !turn.mover_wins } : {};
+  if (turn) turns = [{ ...turn, ...won, made: null }];
   draw();
 }
 
@@ -80,6 +82,9 @@ async function move(made) {
 }
 
 function undo() {
+  // What is answered to the move that is taken back comes too late.
+  asking.abort();
+  asking = new AbortController();
   turns.pop();
   chosen = null;
   byId("play-hint").replaceChildren();

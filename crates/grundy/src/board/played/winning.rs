@@ -10,8 +10,9 @@ use crate::limits::Limits;
 use crate::nimber::Nimber;
 use crate::ruleset::Failure;
 
-/// Moves looked at between two looks at the limits.
+/// Moves looked at between two looks at the limits, and bytes of the boards that they leave.
 const MOVES_PER_CHECK: usize = 256;
+const BYTES_PER_CHECK: u64 = 1 << 16;
 
 /// All moves of a sum, looked at one after the other.
 pub(super) struct Looking<'a, G: BoardGame> {
@@ -48,6 +49,8 @@ impl<'a, G: BoardGame> Looking<'a, G> {
         let board = &boards[at];
         self.game.prepare(board, limits)?;
         let parted = Parted::new(self.game, board, limits)?;
+        let at_a_time = BYTES_PER_CHECK / self.game.owned_bytes(board).max(1);
+        let at_a_time = (at_a_time as usize).clamp(1, MOVES_PER_CHECK);
         for (here, made) in self.game.moves(board).enumerate() {
             let (part, want) = match &parted {
                 Some(parted) => parted.of_move(here, want),
@@ -60,7 +63,7 @@ impl<'a, G: BoardGame> Looking<'a, G> {
                 return Ok(ControlFlow::Break(()));
             }
             self.number += 1;
-            if self.number.is_multiple_of(MOVES_PER_CHECK) {
+            if self.number.is_multiple_of(at_a_time) {
                 limits.check()?;
             }
         }

@@ -77,6 +77,13 @@ pub(super) fn read(text: &str) -> Option<Result<Shaped, RuleError>> {
     let end = trimmed.find(|sign: char| !sign.is_alphabetic()).unwrap_or(trimmed.len());
     let (typed, rest) = trimmed.split_at(end);
     let is_digit = |sign: char| sign.is_ascii_digit();
+    // `path(7)`, `P_{7}`
+    let bare = rest.trim_start();
+    let bare = bare.strip_prefix('_').unwrap_or(bare);
+    let enclosed = [('(', ')'), ('{', '}')]
+        .into_iter()
+        .find_map(|(open, close)| bare.strip_prefix(open)?.strip_suffix(close));
+    let rest = enclosed.filter(|size| size.starts_with(is_digit)).unwrap_or(rest);
     // `k3,3` for `K3,3`, as long as nothing stands between; elsewhere `k 3` are two vertices.
     let capital = typed.to_ascii_uppercase();
     let is_small = typed.len() == 1 && capital != typed;
@@ -88,9 +95,6 @@ pub(super) fn read(text: &str) -> Option<Result<Shaped, RuleError>> {
     // `P-5` may be an edge, `path-5` is hardly one.
     let joints = if is_letter { &['_'][..] } else { &['_', '-'] };
     let rest = rest.strip_prefix(joints).filter(|size| size.starts_with(is_digit)).unwrap_or(rest);
-    // `path(7)`
-    let enclosed = rest.trim_start().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    let rest = enclosed.filter(|size| size.starts_with(is_digit)).unwrap_or(rest);
     let has_size = rest.trim_start().starts_with(is_digit);
     let &(_, letter, kind) = NAMES
         .iter()
@@ -107,7 +111,7 @@ pub(super) fn read(text: &str) -> Option<Result<Shaped, RuleError>> {
     let sizes_of_small = numbers.len();
     let sizes: Option<Vec<u64>> = numbers.iter().map(|number| number.parse().ok()).collect();
     let found = sizes.and_then(|sizes| shaped(kind, &sizes));
-    if is_small && (found.is_none() || sizes_of_small == 1) {
+    if is_small && sizes_of_small == 1 {
         return found.map(|_| Err(one_or_all(text, typed, name, rest)));
     }
     Some(found.ok_or_else(|| no_size(text, name, has_size, kind)))
@@ -232,6 +236,7 @@ mod tests {
                     "path(5)",
                     "path (5)",
                     "P(5)",
+                    "P_{5}",
                 ][..],
                 (5, 4, 1, 2),
             ),
@@ -240,7 +245,19 @@ mod tests {
             (&["path 1", "complete 1", "star 0", "cube 0"], (1, 0, 0, 0)),
             (&["cycle 8", "C8", "C 8"], (8, 8, 2, 2)),
             (&["complete 5", "K5"], (5, 10, 4, 4)),
-            (&["complete 3 4", "K3,4", "K 3 4", "K_3,4", "k3,4", "完全图 3,4"], (7, 12, 3, 4)),
+            (
+                &[
+                    "complete 3 4",
+                    "K3,4",
+                    "K 3 4",
+                    "K_3,4",
+                    "k3,4",
+                    "K_{3,4}",
+                    "K{3,4}",
+                    "完全图 3,4",
+                ],
+                (7, 12, 3, 4),
+            ),
             (&["star 5", "S5"], (6, 5, 1, 5)),
             (&["wheel 6", "W6"], (7, 12, 3, 6)),
             (&["cube", "cube 3", "Q3", "hypercube 3"], (8, 12, 3, 3)),
@@ -269,7 +286,7 @@ mod tests {
     fn what_is_no_name_is_left_to_others() {
         for text in [
             "", "a-b b-c", "P5-Q", "K", "P", "a 1", "K5 K6", "P5 a-b", "Q-R S", "P-5", "P_Q", "K_",
-            "k", "k 5", "k5 k6", "p5-q", "c1", "c2", "k3 3", "p70000", "k5,6,7",
+            "k", "k 5", "k5 k6", "p5-q", "c1", "c2", "k3 3", "p70000",
         ] {
             assert!(read(text).is_none(), "{text}");
         }
@@ -278,6 +295,8 @@ mod tests {
             "cycle 2",
             "path x",
             "K5,6,7",
+            "k5,6,7",
+            "p(4)",
             "K257",
             "cube 17",
             "petersen 3",

@@ -9,6 +9,12 @@ const BESIDE_AMOUNTS: [&str; 21] = [
     "or", "at least", "least", "至少", "到", "至", "或者", "或", "和", "与",
 ];
 
+/// What may stand behind an amount, the longer before what it begins with.
+const COUNTED: [&str; 21] = [
+    "stones", "stone", "coins", "coin", "matches", "match", "counters", "counter", "tokens",
+    "token", "chips", "chip", "beans", "bean", "objects", "个", "颗", "枚", "粒", "根", "石子",
+];
+
 /// The small numbers in words.
 const IN_WORDS: [&str; 10] =
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -42,6 +48,26 @@ fn in_digits(text: &str) -> String {
         }
     }
     text
+}
+
+/// Whether nothing but separators, and what is counted, stands between numbers: `1, 2 or 3`, `1 stone or 2 stones`, and not `1
+/// or 2 stones, 21 stones`.
+fn is_list(text: &str) -> bool {
+    let is_digit = |sign: char| sign.is_ascii_digit();
+    let inside = text.trim_start_matches(|c| !is_digit(c)).trim_end_matches(|c| !is_digit(c));
+    let mut has_or = false;
+    inside.split(is_digit).filter(|gap| !gap.is_empty()).all(|gap| {
+        let gap = COUNTED.iter().fold(gap.trim(), |gap, noun| {
+            let behind = gap.strip_prefix(noun).unwrap_or(gap);
+            behind.trim_start()
+        });
+        let joins = |words: &[&str]| words.contains(&gap);
+        let is_or = joins(&["or", ", or", ",or", "或", "或者", "，或", "and", ", and", "和", "与"]);
+        let is_comma = joins(&[",", "，", "、", "/"]);
+        let fits = is_or || is_comma && !has_or;
+        has_or |= is_or;
+        fits
+    })
 }
 
 /// Whether a bound is one of heaps, `from at most 2 heaps`.
@@ -106,7 +132,11 @@ pub(super) fn amounts(text: &str) -> Option<String> {
     let numbers: Vec<u64> = numbers.map(|number| number.parse().ok()).collect::<Option<_>>()?;
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let is_range = has(&[" to ", " through ", "到", "至", "-", "between", "from"]);
-    if text.contains("..") || text.contains('…') {
+    if let Some(dots) = text.find("..").or_else(|| text.find('…')) {
+        // `1, 2, 3, ..` has no end.
+        if !text[dots..].contains(|sign: char| sign.is_ascii_digit()) {
+            return None;
+        }
         return match numbers[..] {
             [least, most] if least < most => Some(format!("[n] -> [n-k] for k in {least}..{most}")),
             [least, next, .., most]
@@ -135,8 +165,7 @@ pub(super) fn amounts(text: &str) -> Option<String> {
         [most] if most > 0 && has(&MOST) => Some(format!("[n] -> [n-k] for k in 1..{most}")),
         [_, _, ..] if has(&["or", "and", "或", "、", "，", ","]) => {
             let listed: Vec<String> = numbers.iter().map(u64::to_string).collect();
-            let amounts =
-                numbers.iter().all(|&amount| amount > 0) && numbers.is_sorted_by(|a, b| a != b);
+            let amounts = numbers[0] > 0 && numbers.is_sorted_by(|a, b| a < b) && is_list(text);
             amounts.then(|| format!("[n] -> [n-k] for k in {{{}}}", listed.join(", ")))
         }
         _ => None,

@@ -18,6 +18,16 @@ const THE_VALUE: [Subject; 3] = [Subject::Values, Subject::Lengths, Subject::Out
 /// How long a value is sought among the components that are reached where a theorem says only who wins.
 const LOOKED: Duration = Duration::from_secs(2);
 
+/// Components with a coordinate of more binary digits may be much work; others are not worth looking for their equals.
+const FAR_BITS: u64 = 24;
+
+/// Of components that are alike two are worth nothing together, whatever each is worth.
+fn unpaired(mut parts: Vec<&Part>) -> Vec<&Part> {
+    parts.sort_unstable();
+    let alike = parts.chunk_by(|one, other| one == other);
+    alike.filter(|alike| alike.len() % 2 == 1).map(|alike| alike[0]).collect()
+}
+
 impl Session {
     /// The value of a position in normal play, also where the rules say misère.
     ///
@@ -48,7 +58,12 @@ impl Session {
         limits: &Limits,
     ) -> Result<BigValue, Failure> {
         let mut sum = BigValue::zero();
-        for part in parts {
+        let far = |part: &&Part| {
+            !self.opened[part.game].rules.has_wins()
+                && part.coords.iter().any(|coord| coord.bits() > FAR_BITS)
+        };
+        let (far, near): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(far);
+        for part in near.into_iter().chain(unpaired(far)) {
             sum = sum ^ self.part_value(part, limits)?;
         }
         Ok(sum)

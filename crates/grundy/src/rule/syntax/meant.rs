@@ -225,7 +225,8 @@ fn sign_of_several(typed: &str, before: &str, after: &str) -> Meant {
         "√" => (message!("write {form}", form = format!("isqrt({operand})")), None),
         "⌊" => (message!("a quotient n / k is rounded down"), Some("(".to_owned())),
         "⌋" => (message!("a quotient n / k is rounded down"), Some(")".to_owned())),
-        _ if begins_operand(before)
+        // `where !(k==2)`, and not `k!`.
+        _ if !before.ends_with(|c: char| c.is_alphanumeric() || c == ')')
             && after.starts_with(|c: char| c.is_alphabetic() || c == '(') =>
         {
             (message!("write `{meant}`", meant = "not"), Some(" not ".to_owned()))

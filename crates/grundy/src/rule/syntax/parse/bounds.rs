@@ -41,6 +41,9 @@ impl Parser<'_> {
             let rounded = plain.replacen("sqrt(", "isqrt(", 1);
             return (is_root && matches!(side, Side::UpTo | Side::Above)).then_some(rounded);
         };
+        if matches!(side, Side::UpTo | Side::Above) && !is_inexact(top) && !is_inexact(by) {
+            return Some(plain);
+        }
         let ExprKind::Int(by) = by.kind else { return None };
         if by < 1 || is_inexact(top) {
             return None;
@@ -49,8 +52,8 @@ impl Parser<'_> {
         let inner = top.strip_prefix('(').and_then(|top| top.strip_suffix(')'));
         let top = inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(top);
         let top = match side {
-            // Rounded down, these are the numbers.
-            Side::UpTo | Side::Above => return Some(plain),
+            // Rounded down, these are the numbers: they are told before.
+            Side::UpTo | Side::Above => return None,
             Side::Below => neighbour(top, -1),
             Side::From if by == 2 => neighbour(top, 1),
             Side::From => format!("{top}+{}", by - 1),

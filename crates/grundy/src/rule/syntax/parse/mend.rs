@@ -6,6 +6,7 @@
 //! text that is no rule in the end, names and types included, is not shown.
 
 use super::certain::may_be_meant;
+use super::terms::in_square_brackets;
 use super::{KEYWORDS, Parsed, Parser, bits, read};
 use crate::language::{Message, message};
 use crate::rule::ast::{BinaryOp, Clause, Expr, ExprKind, Family, Name, Span};
@@ -260,7 +261,8 @@ impl Parser<'_> {
             }
             let help = message!("options are separated by `|`: [n] -> [n-1] | [n-2]");
             let span = self.span().to(self.lexemes[close].span);
-            return Err(error().help(help).mend(span, Some(text)));
+            let is_alone = self.is_whole_option(close) || !text.contains('|');
+            return Err(error().help(help).mend(span, is_alone.then_some(text)));
         }
         let ends = match after {
             Token::End | Token::Sign("|") => true,
@@ -280,6 +282,14 @@ impl Parser<'_> {
             let help = message!("options are separated by `|`: [n] -> [n-1] | [n-2]");
             let span = self.span().to(self.lexemes[close].span);
             return Err(error().help(help).mend(span, self.options_as_set(close)));
+        }
+        // `(i + (n-1-i))` is no single heap.
+        let inside = self.inside(self.at, close);
+        if !several && in_square_brackets(inside).is_none_or(|form| form != format!("[{inside}]")) {
+            let text = format!("[{inside}]");
+            return Err(
+                error().help(message!("a component is written in square brackets: {text}", text))
+            );
         }
         Err(self.in_square_brackets(error(), close))
     }

@@ -38,7 +38,7 @@ mod binders;
 mod bits;
 mod bounds;
 mod cases;
-mod certain;
+pub(in crate::rule) mod certain;
 mod chinese;
 mod chosen;
 mod expected;

@@ -88,11 +88,13 @@ impl Parser<'_> {
             sign => !matches!(sign, Token::Sign("->" | "|")),
         };
         let (before, behind) = self.lexemes.split_at(self.at);
-        let mut beside = before.iter().rev().take_while(ends).chain(behind.iter().take_while(ends));
-        beside.any(|lexeme| {
-            matches!(&lexeme.token, Token::Word(word) if ["or", "或", "或者"].contains(&&word[..]))
-                || lexeme.token == Token::Sign("||")
-        })
+        let start = self.at - before.iter().rev().take_while(ends).count();
+        let end = self.at + behind.iter().take_while(ends).count();
+        let is_or = |at: &usize| match &self.lexemes[*at].token {
+            Token::Word(word) => ["or", "或", "或者"].contains(&word.as_str()),
+            sign => *sign == Token::Sign("||"),
+        };
+        [start..self.at, self.at..end].into_iter().any(|side| self.outside(side).iter().any(is_or))
     }
 
     /// Behind a component: whether a name in it is introduced only later.

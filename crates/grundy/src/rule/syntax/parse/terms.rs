@@ -169,6 +169,13 @@ impl Parser<'_> {
         (!divides_by_more(first)).then(|| (all[0].to(last), forms.join(" | ")))
     }
 
+    /// Whether the bracket at hand, which closes at a token, is a whole option without clauses.
+    pub(super) fn is_whole_option(&self, close: usize) -> bool {
+        let before = self.at.checked_sub(1).map(|at| &self.lexemes[at].token);
+        matches!(before, Some(Token::Sign("->" | "|")))
+            && matches!(self.lexemes[close + 1].token, Token::End | Token::Sign("|"))
+    }
+
     /// Options of one coordinate in a set, `{n-1, n-3}`, which closes at a token. A number alone is an amount rather, and
     /// of clauses behind it is not known to what they belong.
     pub(super) fn options_as_set(&self, close: usize) -> Option<String> {
@@ -184,8 +191,7 @@ impl Parser<'_> {
             forms.push(format!("[{}]", self.text(span)));
             begins = end + 1;
         }
-        let ends = matches!(self.lexemes[close + 1].token, Token::End | Token::Sign("|"));
-        ends.then(|| forms.join(" | "))
+        self.is_whole_option(close).then(|| forms.join(" | "))
     }
 
     /// The count before `* [..]`: an expression that binds as tightly as a factor.
@@ -234,7 +240,7 @@ impl Parser<'_> {
 
 /// An option without its brackets in square ones: `n-1` and `n/2 + 1` in one pair, `i + (n-1-i)`, `a + b` and `n/2 + n/2` in
 /// one each; nothing where neither is certain.
-fn in_square_brackets(text: &str) -> Option<String> {
+pub(super) fn in_square_brackets(text: &str) -> Option<String> {
     let mut depth = 0;
     let summands = text.split(|c: char| {
         depth += i32::from(c == '(') - i32::from(c == ')');

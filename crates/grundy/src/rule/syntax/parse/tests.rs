@@ -196,11 +196,6 @@ fn what_was_certainly_meant_is_shown_as_a_whole_rule() {
         ("[n] -> [n%2==0 ? n/2 : n-1]", "[n] -> [n/2] if n%2==0 | [n-1] if not (n%2==0)"),
         ("[n] -> [n/2 if n%2==0 else n-1]", "[n] -> [n/2] if n%2==0 | [n-1] if not (n%2==0)"),
         ("[n] -> [n-1 if n%2 else n-2]", "[n] -> [n-1] if n%2 != 0 | [n-2] if n%2 == 0"),
-        ("[n] -> [n-k] for k in 1..3, last player loses", "[n] -> [n-k] for k in 1..3 misere"),
-        ("[n] -> [n-k] for k in 1..3 misere play", "[n] -> [n-k] for k in 1..3 misere"),
-        ("[n] -> [n-k] for k in 1..3, misère", "[n] -> [n-k] for k in 1..3 misere"),
-        ("[n] -> [n-k] for k in 1..3 lose on [0]", "[n] -> [n-k] for k in 1..3 misere"),
-        ("[n] -> [n-k] for k in 1..3，最后取完者输。", "[n] -> [n-k] for k in 1..3 misere"),
         (
             "[a, n] -> [a-k, n = 3 ? 1 : 2] for k in 1..3 | [a, n-1]",
             "[a, n] -> [a-k, 1] for k in 1..3 if n == 3 | [a-k, 2] for k in 1..3 if not (n == 3) | [a, n-1]",
