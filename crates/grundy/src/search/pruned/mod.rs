@@ -349,9 +349,12 @@ impl<R: Packed> Pruned<R> {
         self.is_worth(sum, 0, limits)
     }
 
-    /// Takes over the value of a component, at most 127, that was found elsewhere by as much work as so many visits.
-    pub(crate) fn found(&mut self, component: R::Component, value: u8, work: u64) {
-        debug_assert!(value <= MOST_VALUE, "{value}");
+    /// Takes over the value of a component that was found elsewhere by as much work as so many visits. One above 127 is not
+    /// kept: no component that is searched has it.
+    pub fn found(&mut self, component: R::Component, value: u8, work: u64) {
+        if value > MOST_VALUE {
+            return;
+        }
         let (word, bound) = (self.rules.pack(component), Bound::Exact(value));
         self.shared.learn_all(std::iter::once(Some((word, bound))));
         self.kept.send(word, bound, work);
