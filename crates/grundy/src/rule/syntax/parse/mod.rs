@@ -30,13 +30,14 @@
 //!
 //! The grammar is here and in `terms` (sums), `expr` (expressions) and `alone` (expressions without a rule). What was
 //! probably meant where a rule cannot be read is said by `expected`, where a sign is missing, by `mend`, which shows
-//! the rule as a whole, and by a file for each habit: `binders`, `bits`, `cases`, `chinese`, `chosen`, `loser`,
-//! `separated`, `spelled`.
+//! the rule as a whole, and by a file for each habit: `binders`, `bits`, `bounds`, `brackets`, `cases`, `chinese`,
+//! `chosen`, `loser`, `separated`, `spelled`; `certain` keeps back what nobody means.
 
 mod alone;
 mod binders;
 mod bits;
 mod bounds;
+mod brackets;
 mod cases;
 pub(in crate::rule) mod certain;
 mod chinese;
